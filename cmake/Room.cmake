@@ -1,0 +1,44 @@
+# A room is a folder of src/: one static library, and one test program made of its *_test.cc files.
+#
+#   thalweg_room(model DEPENDS base LINK SQLite::SQLite3)
+#
+# A file that is added to the folder needs no line here.
+
+add_library(thalweg_flags INTERFACE)
+target_compile_options(thalweg_flags INTERFACE -Wall -Wextra -Werror)
+target_include_directories(thalweg_flags INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+if(THALWEG_SANITIZE)
+  target_compile_options(thalweg_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+                                                 -fno-omit-frame-pointer)
+  target_link_options(thalweg_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+function(thalweg_room_test name)
+  file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cc)
+  if(NOT tests)
+    return()
+  endif()
+  find_package(GTest REQUIRED)
+  add_executable(${name}_test ${tests})
+  target_link_libraries(${name}_test PRIVATE thalweg_flags thalweg_${name} GTest::gtest GTest::gmock GTest::gtest_main
+                                             ${ARGN})
+  set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  add_test(NAME room.${name} COMMAND ${name}_test)
+endfunction()
+
+function(thalweg_room name)
+  cmake_parse_arguments(room "" "" "DEPENDS;LINK;TEST_LINK" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  file(GLOB fuzzers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_fuzz.cc)
+  if(fuzzers)
+    list(REMOVE_ITEM sources ${fuzzers})
+  endif()
+  add_library(thalweg_${name} STATIC ${sources})
+  target_link_libraries(thalweg_${name} PRIVATE thalweg_flags)
+  foreach(other IN LISTS room_DEPENDS)
+    target_link_libraries(thalweg_${name} PUBLIC thalweg_${other})
+  endforeach()
+  target_link_libraries(thalweg_${name} PUBLIC ${room_LINK})
+  thalweg_room_test(${name} ${room_TEST_LINK})
+endfunction()

@@ -1,0 +1,96 @@
+// model: what is to be done to a program, and what is not, each with its reason. TOML (docs/formats/plan.md).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/site.h"
+
+namespace thalweg::model {
+
+// merge: the handlers of one dispatch become a super-handler (paper 000, section 3.2.1, handler merging).
+// subsume: a dispatch inside a handler of decision `parent` becomes part of that super-handler (event subsumption);
+//          with `chain` set when the two events form an event chain by the paper's two conditions.
+enum class DecisionKind { merge, subsume };
+enum class Verdict { apply, refuse };
+
+struct PlannedTarget {
+    std::string function;  // linker name
+    std::string context;   // linker name of the symbol, empty: any
+    uint64_t context_offset = 0;
+    uint32_t ordinal = 0;
+    bool operator==(const PlannedTarget &) const = default;
+};
+
+struct Decision {
+    uint32_t id = 0;  // 1, 2, ... in the order of the plan
+    DecisionKind kind = DecisionKind::merge;
+    Verdict verdict = Verdict::apply;
+    std::string event;
+    Site site;  // the dispatch that is replaced
+    std::vector<PlannedTarget> targets;
+    uint32_t parent = 0;    // subsume: the decision whose super-handler takes this one in
+    uint32_t position = 0;  // subsume: in which of the parent's handlers
+    bool chain = false;
+    uint64_t weight = 0;             // dispatches that ran exactly these targets
+    double share = 0;                // weight / all dispatches at this site
+    double predicted_gain_ns = 0;    // per dispatch, from the cost table
+    double predicted_gain_total_ms = 0;
+    uint32_t growth_instructions = 0;  // IR instructions added, estimated
+    std::string guard;               // in words: what is tested, and where
+    std::string reason;              // why applied, or why refused
+    std::string refusal;             // short name of the refusal ("too-cold"), empty when applied
+    bool operator==(const Decision &) const = default;
+};
+
+struct Plan {
+    static constexpr uint32_t version = 1;
+    std::string program;
+    std::string build_id;
+    std::vector<Decision> decisions;
+    bool operator==(const Plan &) const = default;
+};
+
+Status validate(const Plan &plan);
+std::string write_plan(const Plan &plan);
+Result<Plan> read_plan(const std::string &text);
+
+// What became of each decision in the optimised program.
+struct DecisionOutcome {
+    uint32_t decision = 0;
+    bool applied = false;
+    std::string reason;  // when not applied: what in the program did not fit; when applied: remarks
+    uint32_t growth_instructions = 0;
+    bool operator==(const DecisionOutcome &) const = default;
+};
+
+struct Outcome {
+    static constexpr uint32_t version = 1;
+    std::vector<DecisionOutcome> decisions;
+    uint64_t instructions_before = 0;
+    uint64_t instructions_after = 0;
+    bool operator==(const Outcome &) const = default;
+};
+
+std::string write_outcome(const Outcome &outcome);  // JSON
+Result<Outcome> read_outcome(const std::string &text);
+
+// What the command line asks of the plug-in; its path is handed over in THALWEG_TRANSFORM_JOB. JSON.
+struct TransformJob {
+    enum class Mode { probe, optimize };
+    Mode mode = Mode::probe;
+    std::string plan_path;                  // optimize
+    std::vector<uint32_t> only_decisions;   // optimize; empty: all
+    bool count_guards = false;              // optimize: the result is to be recorded
+    std::string site_table_path;            // probe: written
+    std::string outcome_path;               // optimize: written
+    bool remarks = false;
+    bool operator==(const TransformJob &) const = default;
+};
+
+std::string write_job(const TransformJob &job);
+Result<TransformJob> read_job(const std::string &text);
+
+}  // namespace thalweg::model

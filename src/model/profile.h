@@ -1,0 +1,109 @@
+// model: what was recorded of real runs, as a value. Written to one SQLite file (docs/formats/profile.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/site.h"
+
+namespace thalweg::model {
+
+inline constexpr uint32_t none = UINT32_MAX;
+
+enum class RaiseMode { sync = 0, async = 1, timed = 2, external = 3 };
+
+// An event of our runtime (by its name) or a list of callbacks (named by its place, "file:line function").
+struct Event {
+    std::string name;
+    SiteKind kind = SiteKind::event;
+    uint64_t raises = 0;
+    uint64_t binding_changes = 0;  // binds and unbinds while the program ran, the first build-up not counted
+    bool operator==(const Event &) const = default;
+};
+
+// Event `to` immediately followed event `from` in a thread's trace (paper 000, section 3.1).
+struct Edge {
+    uint32_t from = none;
+    uint32_t to = none;
+    RaiseMode mode = RaiseMode::sync;  // how `to` was raised
+    uint64_t weight = 0;
+    bool operator==(const Edge &) const = default;
+};
+
+// One call of a dispatch: which function, and its context where that is the address of a known symbol.
+struct Target {
+    uint32_t function = none;  // index into Profile::symbols; none: unknown code
+    uint32_t context = none;   // index into Profile::symbols; none: something else, differs, or no pointer
+    uint64_t context_offset = 0;
+    uint32_t ordinal = 0;  // which indirect call of the loop
+    bool operator==(const Target &) const = default;
+};
+
+// The handlers that one dispatch at `site` of `event` ran, in order, and how often just this sequence ran.
+struct Sequence {
+    uint32_t site = none;
+    uint32_t event = none;
+    std::vector<Target> targets;
+    bool truncated = false;  // longer than the recorder keeps
+    uint64_t count = 0;
+    bool operator==(const Sequence &) const = default;
+};
+
+// While handler number `position` of `parent` ran, `child` was dispatched (paper 000, section 3.2.1, subsumption).
+struct Nesting {
+    uint32_t parent_event = none;
+    uint32_t parent_site = none;
+    uint32_t position = 0;
+    uint32_t handler = none;  // index into Profile::symbols
+    uint32_t child_event = none;
+    uint32_t child_site = none;
+    RaiseMode mode = RaiseMode::sync;
+    uint64_t count = 0;
+    bool operator==(const Nesting &) const = default;
+};
+
+struct GuardCount {
+    uint32_t decision = 0;  // of the plan that made the recorded program
+    std::string event;
+    uint64_t hits = 0;
+    uint64_t failures = 0;
+    bool operator==(const GuardCount &) const = default;
+};
+
+struct Coverage {
+    uint64_t dispatches = 0;  // all that ran
+    uint64_t recorded = 0;    // those written down in full; weights are scaled by dispatches / recorded where they differ
+    uint64_t lost = 0;        // did not fit the recorder's tables
+    uint64_t runs = 0;
+    uint64_t processes = 0;
+    uint64_t threads = 0;
+    bool operator==(const Coverage &) const = default;
+};
+
+struct Profile {
+    static constexpr uint32_t version = 1;
+    std::string program;   // path as given
+    std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
+    std::string command;
+    std::vector<Site> sites;
+    std::vector<Symbol> symbols;
+    std::vector<Event> events;
+    std::vector<Edge> edges;
+    std::vector<Sequence> sequences;
+    std::vector<Nesting> nestings;
+    std::vector<GuardCount> guards;
+    Coverage coverage;
+    bool operator==(const Profile &) const = default;
+};
+
+// Every index in range, every count consistent. A profile that was read has passed this.
+Status validate(const Profile &profile);
+// The union: weights added, events, sites and symbols matched by their keys.
+Result<Profile> merge(const std::vector<Profile> &profiles);
+Status write_profile(const Profile &profile, const std::string &path);  // to a temporary, then renamed
+Result<Profile> read_profile(const std::string &path);
+
+}  // namespace thalweg::model

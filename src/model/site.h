@@ -1,0 +1,54 @@
+// model: a dispatch site, the place in a program where a loop calls through pointers; and the table of a program's sites.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace thalweg::model {
+
+struct SourcePlace {
+    std::string file;  // empty: no debug information
+    uint32_t line = 0;
+    uint32_t column = 0;
+    bool operator==(const SourcePlace &) const = default;
+};
+
+enum class SiteKind { event, list };  // event: a raise of our runtime; list: anybody's list of callbacks
+
+// A site is found again by (function, ordinal); `body_hash` tells whether the function is still the one recorded.
+struct Site {
+    std::string function;    // linker name of the function whose loop this is
+    uint32_t ordinal = 0;    // which dispatch loop of that function, in block order
+    uint64_t body_hash = 0;  // hash of the function's body as the plug-in saw it
+    SiteKind kind = SiteKind::list;
+    SourcePlace place;
+    bool operator==(const Site &) const = default;
+};
+
+// A function whose address is taken, or a global variable (a handler's context).
+struct Symbol {
+    std::string name;
+    bool is_function = true;
+    bool has_body = true;  // false: opaque code, can be called directly but not merged
+    uint64_t body_hash = 0;
+    uint32_t instructions = 0;  // IR instructions of the body
+    SourcePlace place;
+    bool operator==(const Symbol &) const = default;
+};
+
+// What the probe pass tells about the twin it made: index in these lists = the id that the probes use.
+struct SiteTable {
+    static constexpr uint32_t version = 1;
+    std::string program;
+    std::vector<Site> sites;
+    std::vector<Symbol> symbols;
+    bool operator==(const SiteTable &) const = default;
+};
+
+std::string write_site_table(const SiteTable &table);  // JSON
+Result<SiteTable> read_site_table(const std::string &text);
+
+}  // namespace thalweg::model

@@ -1,0 +1,34 @@
+/* recorder: what the probe pass inserts calls to. Linked only into the instrumented twin.
+ *
+ * The probe pass gives every dispatch site (a loop that calls through pointers) an instrumented copy. At the loop's
+ * preheader the twin does:   if (--thalweg_probe_countdown < 0 && thalweg_probe_enter(site, core, frame_address)) run the
+ * copy; else run the loop.   In the copy each indirect call is preceded by thalweg_probe_target, each ordinary exit of the
+ * loop by thalweg_probe_leave. A loop left by an exception has no leave: enter drops entries whose frame is gone
+ * (frame_address grows towards the callers). */
+#ifndef THALWEG_PROBE_ABI_H
+#define THALWEG_PROBE_ABI_H
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+struct thalweg_core;
+extern __thread int32_t thalweg_probe_countdown;
+/* site: index into the site table that the pass wrote; core: the event when the loop is our runtime's, else null.
+ * Returns 1 when this dispatch is to be recorded. */
+int thalweg_probe_enter(uint32_t site, const struct thalweg_core *core, const void *frame_address);
+/* ordinal: which indirect call of the loop (0, 1, ...); context: the first argument where it is a pointer, else null. */
+void thalweg_probe_target(uint32_t ordinal, const void *function, const void *context);
+void thalweg_probe_leave(uint32_t site);
+/* Bound by the pass: every function whose address is taken and every global variable, in the order of the site file's
+ * "symbols" list. size is 0 for functions. */
+typedef struct { const void *address; uint64_t size; } thalweg_probe_symbol;
+extern const thalweg_probe_symbol thalweg_probe_symbols[];
+extern const uint64_t thalweg_probe_symbol_count;
+/* An optimised program that is recorded counts its guards: two counters a path decision, [2 * path] hits, [2 * path + 1]
+ * failures; the recorder points this at its mapped file before main. */
+extern uint64_t *thalweg_probe_guards;
+extern const uint64_t thalweg_probe_guard_count;
+#ifdef __cplusplus
+}
+#endif
+#endif
