@@ -51,8 +51,8 @@ typedef struct thalweg_core {
     thalweg_slot *slots;
     thalweg_slot *slots_end;
     thalweg_frame *frames;
-    enum thalweg_path_id path;    /* the compiled path whose targets are just these slots, or THALWEG_NO_PATH */
-    uint32_t flags;               /* private to the runtime */
+    enum thalweg_path_id path; /* the compiled path whose targets are just these slots, or THALWEG_NO_PATH */
+    uint32_t flags; /* private to the runtime */
     struct thalweg_event_info *info; /* private to the runtime, but for its first member */
 } thalweg_core;
 
@@ -81,7 +81,7 @@ typedef struct thalweg_path_target {
 typedef struct thalweg_path {
     const thalweg_path_target *targets;
     uint32_t count;
-    uint32_t id;                  /* > 0, dense, unique in the program */
+    uint32_t id; /* > 0, dense, unique in the program */
 } thalweg_path;
 
 /* One version word for a path through several events (section "thalweg_groups"): `*word` is 1 while every member core has
@@ -109,13 +109,17 @@ void thalweg_composite_unlock(struct thalweg_composite *composite) THALWEG_NOEXC
 
 /* ---- the recorder's hooks: null unless the recorder is linked in ---- */
 
-typedef enum { THALWEG_RAISE_SYNC = 0, THALWEG_RAISE_ASYNC = 1, THALWEG_RAISE_TIMED = 2, THALWEG_RAISE_EXTERNAL = 3 }
-    thalweg_raise_mode;
+typedef enum {
+    THALWEG_RAISE_SYNC = 0,
+    THALWEG_RAISE_ASYNC = 1,
+    THALWEG_RAISE_TIMED = 2,
+    THALWEG_RAISE_EXTERNAL = 3
+} thalweg_raise_mode;
 
 typedef struct thalweg_hooks {
-    void (*bindings_changed)(thalweg_core *core);   /* after bind, unbind, block, unblock */
-    void (*event_deleted)(thalweg_core *core);      /* before the core's bytes go away */
-    void (*raise_mode)(thalweg_raise_mode mode);    /* the loop is about to raise in this mode; SYNC again afterwards */
+    void (*bindings_changed)(thalweg_core *core); /* after bind, unbind, block, unblock */
+    void (*event_deleted)(thalweg_core *core); /* before the core's bytes go away */
+    void (*raise_mode)(thalweg_raise_mode mode); /* the loop is about to raise in this mode; SYNC again afterwards */
 } thalweg_hooks;
 
 /* Installed once, before main, by the recorder. */

@@ -75,8 +75,8 @@ struct GuardCount {
 
 struct Coverage {
     uint64_t dispatches = 0;  // all that ran
-    uint64_t recorded = 0;    // those written down in full; weights are scaled by dispatches / recorded where they differ
-    uint64_t lost = 0;        // did not fit the recorder's tables
+    uint64_t recorded = 0;  // those written down in full; weights are scaled by dispatches / recorded where they differ
+    uint64_t lost = 0;  // did not fit the recorder's tables
     uint64_t runs = 0;
     uint64_t processes = 0;
     uint64_t threads = 0;
@@ -85,7 +85,7 @@ struct Coverage {
 
 struct Profile {
     static constexpr uint32_t version = 1;
-    std::string program;   // path as given
+    std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;
     std::vector<Site> sites;

@@ -20,8 +20,8 @@ enum class SiteKind { event, list };  // event: a raise of our runtime; list: an
 
 // A site is found again by (function, ordinal); `body_hash` tells whether the function is still the one recorded.
 struct Site {
-    std::string function;    // linker name of the function whose loop this is
-    uint32_t ordinal = 0;    // which dispatch loop of that function, in block order
+    std::string function;  // linker name of the function whose loop this is
+    uint32_t ordinal = 0;  // which dispatch loop of that function, in block order
     uint64_t body_hash = 0;  // hash of the function's body as the plug-in saw it
     SiteKind kind = SiteKind::list;
     SourcePlace place;

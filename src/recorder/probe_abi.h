@@ -21,7 +21,10 @@ void thalweg_probe_target(uint32_t ordinal, const void *function, const void *co
 void thalweg_probe_leave(uint32_t site);
 /* Bound by the pass: every function whose address is taken and every global variable, in the order of the site file's
  * "symbols" list. size is 0 for functions. */
-typedef struct { const void *address; uint64_t size; } thalweg_probe_symbol;
+typedef struct {
+    const void *address;
+    uint64_t size;
+} thalweg_probe_symbol;
 extern const thalweg_probe_symbol thalweg_probe_symbols[];
 extern const uint64_t thalweg_probe_symbol_count;
 /* An optimised program that is recorded counts its guards: two counters a path decision, [2 * path] hits, [2 * path + 1]
