@@ -1,0 +1,187 @@
+// measure: one run of a program as a child process.
+#include "measure/child.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace thalweg::measure {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A file descriptor that closes itself.
+class Descriptor {
+  public:
+    explicit Descriptor(int number) : number_(number) {}
+    ~Descriptor() { reset(); }
+    Descriptor(const Descriptor &) = delete;
+    Descriptor &operator=(const Descriptor &) = delete;
+    int get() const { return number_; }
+    void reset() {
+        if (number_ >= 0) {
+            close(number_);
+        }
+        number_ = -1;
+    }
+
+  private:
+    int number_;
+};
+
+std::vector<char *> pointers(std::vector<std::string> &strings) {
+    std::vector<char *> result;
+    for (std::string &text : strings) {
+        result.push_back(text.data());
+    }
+    result.push_back(nullptr);
+    return result;
+}
+
+std::vector<std::string> environment_with(const std::vector<std::string> &added) {
+    std::vector<std::string> result;
+    const auto name_of = [](const std::string &entry) { return entry.substr(0, entry.find('=')); };
+    for (char **entry = environ; *entry != nullptr; ++entry) {
+        bool replaced = false;
+        for (const std::string &other : added) {
+            replaced = replaced || name_of(other) == name_of(*entry);
+        }
+        if (!replaced) {
+            result.emplace_back(*entry);
+        }
+    }
+    result.insert(result.end(), added.begin(), added.end());
+    return result;
+}
+
+// In the child, between fork and exec: only calls that are safe there. `report` is told errno when exec fails.
+[[noreturn]] void become(char **argv, char **environment, const int (&streams)[3], int report) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever interrupts us interrupts the measured program
+    bool ready = true;
+    for (int i = 0; i < 3; ++i) {
+        ready = ready && dup2(streams[i], i) == i;
+    }
+    if (ready) {
+        execvpe(argv[0], argv, environment);
+    }
+    const int error = errno;
+    if (write(report, &error, sizeof error) != sizeof error) {
+        _exit(126);
+    }
+    _exit(127);
+}
+
+double seconds(const timeval &time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
+
+// Waits for the child's end, at most until the deadline. False: time is up.
+bool wait_until(int pidfd, double timeout_s, Clock::time_point start) {
+    pollfd waiting = {pidfd, POLLIN, 0};
+    while (true) {
+        int left_ms = -1;
+        if (timeout_s > 0) {
+            const double left_s = timeout_s - std::chrono::duration<double>(Clock::now() - start).count();
+            if (left_s <= 0) {
+                return false;
+            }
+            constexpr double longest_ms = 1e9;  // poll takes an int
+            left_ms = static_cast<int>(std::min(left_s * 1000 + 1, longest_ms));
+        }
+        const int ready = poll(&waiting, 1, left_ms);
+        if (ready > 0) {
+            return true;
+        }
+        if (ready < 0 && errno != EINTR) {
+            return true;  // cannot be watched: wait4 waits for as long as it takes
+        }
+    }
+}
+
+ChildRun finish(pid_t child, const Command &command, Clock::time_point start) {
+    ChildRun run;
+    Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
+    run.timed_out = !wait_until(pidfd.get(), command.timeout_s, start);
+    const auto end = Clock::now();
+    if (run.timed_out) {
+        kill(-child, SIGKILL);
+    }
+    int status = 0;
+    rusage usage = {};
+    while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
+    }
+    kill(-child, SIGKILL);  // what the leader left behind
+    run.times.wall_s = std::chrono::duration<double>(end - start).count();
+    run.times.user_s = seconds(usage.ru_utime);
+    run.times.system_s = seconds(usage.ru_stime);
+    run.times.max_rss_kib = static_cast<uint64_t>(usage.ru_maxrss);
+    run.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    return run;
+}
+
+}  // namespace
+
+std::string ending_of(const ChildRun &run) {
+    if (run.timed_out) {
+        return fmt::format("killed after {:.1f} s", run.times.wall_s);
+    }
+    if (run.signal != 0) {
+        return fmt::format("signal {} ({})", run.signal, strsignal(run.signal));
+    }
+    return fmt::format("exit {}", run.exit_code);
+}
+
+Result<ChildRun> run_child(const Command &command, const std::string &stdout_path, const std::string &stderr_path) {
+    if (command.argv.empty()) {
+        return fail(ErrorCode::usage, "there is no command to run");
+    }
+    const std::string stdin_path = command.stdin_path.empty() ? "/dev/null" : command.stdin_path;
+    Descriptor input(open(stdin_path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (input.get() < 0) {
+        return fail(ErrorCode::usage, "cannot read {}: {}", stdin_path, strerror(errno));
+    }
+    constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
+    Descriptor output(open(stdout_path.c_str(), flags, 0600));
+    Descriptor error_output(open(stderr_path.c_str(), flags, 0600));
+    int ends[2];
+    if (output.get() < 0 || error_output.get() < 0 || pipe2(ends, O_CLOEXEC) != 0) {
+        return fail(ErrorCode::environment, "cannot capture output in {}: {}", stdout_path, strerror(errno));
+    }
+    Descriptor told(ends[0]);
+    Descriptor teller(ends[1]);
+
+    std::vector<std::string> arguments = command.argv;
+    std::vector<std::string> environment = environment_with(command.environment);
+    const std::vector<char *> argv = pointers(arguments);
+    const std::vector<char *> envp = pointers(environment);
+    const int streams[3] = {input.get(), output.get(), error_output.get()};
+    const auto start = Clock::now();
+    const pid_t child = fork();
+    if (child < 0) {
+        return fail(ErrorCode::environment, "cannot start a process: {}", strerror(errno));
+    }
+    if (child == 0) {
+        become(const_cast<char **>(argv.data()), const_cast<char **>(envp.data()), streams, teller.get());
+    }
+    setpgid(child, child);  // as the child does: whoever comes first
+    teller.reset();
+    int error = 0;
+    const bool started = read(told.get(), &error, sizeof error) == 0;
+    const ChildRun run = finish(child, command, start);
+    if (!started) {
+        return fail(ErrorCode::usage, "cannot run {}: {}", command.argv[0], strerror(error));
+    }
+    return run;
+}
+
+}  // namespace thalweg::measure

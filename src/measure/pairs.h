@@ -1,0 +1,46 @@
+// measure: two programs, run in turn on the same input.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "measure/child.h"
+#include "model/measurement.h"
+
+namespace thalweg::measure {
+
+// Enough for a 95 % interval that leaves out the extreme of either side (ten samples: second to ninth).
+inline constexpr uint32_t default_rounds = 10;
+
+struct PairOptions {
+    std::string original;
+    std::string candidate;
+    std::vector<std::string> arguments;  // of the programs, or (driver) a command that runs them
+    // The arguments are a command of its own, run with THALWEG_PROGRAM naming the program and each "{}" replaced by it.
+    bool driver = false;
+    std::vector<std::string> files;  // written by the program; put back as they were before each run
+    std::string stdin_path;
+    uint32_t rounds = default_rounds;
+    double timeout_s = 0;
+    std::string directory;  // for captured output; exists, is ours
+};
+
+enum class Side { original, again, candidate };
+
+// One finished run, as whoever judges it sees it; the two files are gone or overwritten afterwards.
+struct ObservedRun {
+    Side side = Side::original;
+    uint32_t round = 0;  // 1, 2, ...
+    std::string ending;
+    std::string stdout_path;
+    std::string stderr_path;
+};
+
+// Returns false to stop: what follows is not worth its time.
+using Observer = std::function<bool(const ObservedRun &)>;
+
+Result<model::Measurement> measure_pairs(const PairOptions &options, const Observer &observe);
+
+}  // namespace thalweg::measure

@@ -1,0 +1,108 @@
+// measure: tests of interleaved runs, with real programs.
+#include "measure/pairs.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+namespace thalweg::measure {
+namespace {
+
+class Pairs : public testing::Test {
+  protected:
+    Pairs() {
+        char name[] = "/tmp/thalweg-pairs-XXXXXX";
+        directory_ = mkdtemp(name);
+        options_.directory = directory_;
+        options_.rounds = 3;
+    }
+    ~Pairs() override { std::filesystem::remove_all(directory_); }
+
+    std::string script(const std::string &name, const std::string &body) {
+        const std::string path = directory_ + "/" + name;
+        std::ofstream(path) << "#!/bin/sh\n" << body << "\n";
+        std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+        return path;
+    }
+    static std::string content(const std::string &path) {
+        std::stringstream text;
+        text << std::ifstream(path).rdbuf();
+        return text.str();
+    }
+    std::string directory_;
+    PairOptions options_;
+};
+
+TEST_F(Pairs, each_side_comes_first_in_turn) {
+    options_.original = script("a", "exit 0");
+    options_.candidate = script("b", "exit 0");
+    std::string order;
+    const auto result = measure_pairs(options_, [&](const ObservedRun &run) {
+        order += "oac"[static_cast<int>(run.side)];
+        return true;
+    });
+    ASSERT_TRUE(result) << result.error().message;
+    EXPECT_EQ(order, "oacacocoa");
+    EXPECT_EQ(result->wall_ratio.n, 3u);
+}
+
+TEST_F(Pairs, a_program_that_takes_longer_has_a_ratio_above_one) {
+    options_.original = script("a", "sleep 0.05");
+    options_.candidate = script("b", "sleep 0.25");
+    const auto result = measure_pairs(options_, [](const ObservedRun &) { return true; });
+    ASSERT_TRUE(result);
+    EXPECT_GT(result->wall_ratio.low, 1.5);
+    EXPECT_LT(result->wall_noise.median, result->wall_ratio.low);
+}
+
+TEST_F(Pairs, each_run_finds_the_files_as_they_were) {
+    const std::string there = directory_ + "/there";
+    const std::string absent = directory_ + "/absent";
+    std::ofstream(there) << "old\n";
+    const std::string body = "cat " + there + "; test -e " + absent + " && echo left over; echo new >> " + there +
+                             "; echo new > " + absent;
+    options_.original = script("a", body);
+    options_.candidate = script("b", body);
+    options_.files = {there, absent};
+    int runs = 0;
+    const auto result = measure_pairs(options_, [&](const ObservedRun &run) {
+        ++runs;
+        EXPECT_EQ(content(run.stdout_path), "old\n");
+        EXPECT_EQ(content(there), "old\nnew\n");
+        return true;
+    });
+    ASSERT_TRUE(result) << result.error().message;
+    EXPECT_EQ(runs, 9);
+}
+
+TEST_F(Pairs, a_driver_is_told_the_program_in_both_ways) {
+    options_.original = "/first";
+    options_.candidate = "/second";
+    options_.driver = true;
+    options_.arguments = {"/bin/sh", "-c", "echo $THALWEG_PROGRAM {}/x"};
+    std::string seen;
+    const auto result = measure_pairs(options_, [&](const ObservedRun &run) {
+        seen += content(run.stdout_path);
+        return run.side != Side::candidate;
+    });
+    ASSERT_TRUE(result) << result.error().message;
+    EXPECT_EQ(seen, "/first /first/x\n/first /first/x\n/second /second/x\n");
+}
+
+TEST_F(Pairs, braces_in_a_programs_own_arguments_are_left_alone) {
+    options_.original = "/bin/echo";
+    options_.candidate = "/bin/echo";
+    options_.arguments = {"{}"};
+    const auto result = measure_pairs(options_, [&](const ObservedRun &run) {
+        EXPECT_EQ(content(run.stdout_path), "{}\n");
+        return false;
+    });
+    ASSERT_TRUE(result);
+    EXPECT_TRUE(result->original_runs.empty());  // the round was cut short
+}
+
+}  // namespace
+}  // namespace thalweg::measure
