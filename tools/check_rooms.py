@@ -1,0 +1,341 @@
+#!/usr/bin/env python3
+"""Holds the layout of docs/ARCHITECTURE.md: what each room of src/ may include and do, and how large a thing may grow.
+
+    tools/check_rooms.py [ROOT]                  every rule on the source text; the rules are in tools/rooms.toml
+    tools/check_rooms.py --libraries BUILD ROOT  no room's library holds mutable state (looks at the built objects)
+
+One line a violation, "path:line: rule: what to do"; exit code 1 when there is one. The check is textual: a clock behind a
+callback passes. The second guard is that each room is a library of its own.
+"""
+import argparse
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+try:
+    import lizard
+except ImportError:
+    sys.exit("check_rooms: the Python package lizard is missing; run tools/setup, then .venv/bin/python tools/check_rooms.py")
+
+CODE = (".h", ".c", ".cc", ".cpp")
+SIZED = CODE + (".py", ".js", ".mjs", ".ts", ".css", ".html", ".cmake", ".sh")
+GENERATED = re.compile(r"(^|/)(package-lock\.json|LICENSE)$|/vendor/")
+TOKEN = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)|R"(?P<mark>[^()\s]*)\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n])+'""",
+    re.S,
+)
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)[">]', re.M)
+
+
+@dataclass(order=True)
+class Violation:
+    path: str
+    line: int
+    rule: str
+    advice: str
+
+    def __str__(self):
+        return f"{self.path}:{self.line}: {self.rule}: {self.advice}"
+
+
+@dataclass
+class Source:
+    path: str
+    room: str | None  # None: not in a room (tests, examples, tools)
+    text: str
+
+    def __post_init__(self):
+        self.is_test = bool(re.search(r"_(test|fuzz)\.cc$", self.path))
+        self.is_code = self.path.endswith(CODE)
+        self.no_comments = blank(self.text, keep_strings=True) if self.is_code else self.text
+        self.code = blank(self.text, keep_strings=False) if self.is_code else self.text
+
+    def line_at(self, offset):
+        return self.text.count("\n", 0, offset) + 1
+
+
+def blank(text, keep_strings):
+    """Comments (and strings) turned into spaces, so that what is left is code and stands on its line."""
+
+    def replace(match):
+        if keep_strings and match.group("comment") is None:
+            return match.group()
+        return re.sub(r"[^\n]", " ", match.group())
+
+    return TOKEN.sub(replace, text)
+
+
+class Rules:
+    def __init__(self, config):
+        self.limits = config["limits"]
+        self.star = config["star"]
+        self.rooms = config["rooms"]
+        self.capabilities = config["capabilities"]
+        self.forbidden_text = config["forbidden_text"]
+
+    def folder(self, room):
+        return self.rooms[room].get("folder", f"src/{room}")
+
+    def room_of(self, path):
+        return next((room for room in self.rooms if path.startswith(self.folder(room) + "/")), None)
+
+    def may_include(self, room, included):
+        """`included` is "room/file.h"."""
+        allowed = self.rooms[room].get("includes", self.star["hub"])
+        other = included.split("/")[0]
+        if allowed == "all" or other == room:
+            return True
+        if other == "thalweg" and room in self.star["public"]:
+            return True
+        return other in allowed or included in allowed
+
+
+def project_files(root):
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+            cwd=root, capture_output=True, text=True, check=True,
+        ).stdout.splitlines()
+    except (OSError, subprocess.CalledProcessError):  # not a clone: an unpacked archive
+        listed = [str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()]
+    return sorted(p for p in set(listed) if (root / p).is_file() and not GENERATED.search(p))
+
+
+def read_sources(root, rules):
+    for path in project_files(root):
+        try:
+            yield Source(path, rules.room_of(path), (root / path).read_text(encoding="utf-8"))
+        except UnicodeDecodeError:
+            continue  # a picture, a recorded file
+
+
+def includes_of(source, rules):
+    """(line, "room/file.h") for every include that names a room."""
+    for match in INCLUDE.finditer(source.no_comments):
+        included = match.group(1)
+        if "/" in included and included.split("/")[0] in rules.rooms:
+            yield source.line_at(match.start(1)), included
+
+
+def check_star(sources, rules):
+    for source in sources:
+        if source.room is None or not source.is_code:
+            continue
+        for line, included in includes_of(source, rules):
+            if not rules.may_include(source.room, included):
+                allowed = rules.rooms[source.room].get("includes", rules.star["hub"])
+                yield Violation(source.path, line, "star",
+                                f"{source.room} may not include {included}; it may include itself and {allowed or 'nothing'}")
+
+
+def check_known_rooms(sources, rules):
+    folders = {"/".join(s.path.split("/")[:2]) for s in sources if s.path.startswith("src/") and s.path.count("/") > 1}
+    known = {rules.folder(room) for room in rules.rooms}
+    for folder in sorted(folders - known):
+        yield Violation(folder, 1, "room", "this folder is no room of tools/rooms.toml; name it there or move its files")
+
+
+def check_cycles(sources, rules):
+    edges = {}
+    for source in sources:
+        if source.room is None or not source.is_code:
+            continue
+        for line, included in includes_of(source, rules):
+            other = included.split("/")[0]
+            if other != source.room:
+                edges.setdefault(source.room, {}).setdefault(other, (source.path, line))
+    for room in sorted(edges):
+        path = shortest_way_back(edges, room)
+        if path and room == min(path):
+            where, line = edges[room][path[1]]
+            yield Violation(where, line, "cycle", "rooms include each other: " + " -> ".join(path))
+
+
+def shortest_way_back(edges, start):
+    ways = [[start]]
+    seen = set()
+    while ways:
+        way = ways.pop(0)
+        for other in sorted(edges.get(way[-1], {})):
+            if other == start:
+                return way + [start]
+            if other not in seen:
+                seen.add(other)
+                ways.append(way + [other])
+    return None
+
+
+def check_capabilities(sources, rules):
+    compiled = [(c, re.compile(c["pattern"])) for c in rules.capabilities]
+    for source in sources:
+        if source.room is None or not source.is_code:
+            continue
+        for capability, pattern in compiled:
+            if source.room in capability["in"] or (source.is_test and capability.get("tests", True)):
+                continue
+            if source.path in capability.get("files", {}):
+                continue
+            text = source.no_comments if "include" in capability["pattern"] else source.code
+            for match in pattern.finditer(text):
+                yield Violation(source.path, source.line_at(match.start()), "capability",
+                                f"{capability['name']} ({match.group().strip()}) is for {', '.join(capability['in'])} only")
+
+
+def check_first_lines(sources, rules):
+    for source in sources:
+        if source.room is None or not source.is_code:
+            continue
+        first = source.text.split("\n", 1)[0]
+        name = "" if source.room == "thalweg" else re.escape(source.room) + ": "
+        purpose = re.match(rf"(?://|/\*) {name}(.*)", first)
+        if not purpose or len(purpose.group(1)) < rules.limits["purpose_characters"]:
+            yield Violation(source.path, 1, "first line",
+                            f"should be '// {source.room}: <purpose>', in words that say why this file exists")
+
+
+def check_file_sizes(sources, rules):
+    limit = rules.limits["file_lines"]
+    for source in sources:
+        lines = source.text.count("\n")
+        if source.path.endswith(SIZED) and lines > limit:
+            yield Violation(source.path, lines, "file size", f"{lines} lines, {limit} are the limit: one idea a file")
+
+
+def check_functions(sources, rules):
+    limits = rules.limits
+    for source in sources:
+        for name, line, lines, nesting in functions_of(source):
+            if lines > limits["function_lines"]:
+                yield Violation(source.path, line, "function size",
+                                f"{name} has {lines} lines, {limits['function_lines']} are the limit")
+            if nesting > limits["nesting"]:
+                yield Violation(source.path, line, "nesting", f"{name} nests {nesting} deep, {limits['nesting']} is the limit")
+
+
+def functions_of(source):
+    """(name, first line, number of lines, nesting) of every function."""
+    if source.path.endswith(".py"):
+        tree = ast.parse(source.text)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield node.name, node.lineno, node.end_lineno - node.lineno + 1, python_nesting(node)
+    if not source.path.endswith(CODE + (".js", ".mjs")):
+        return
+    lines = source.code.split("\n")
+    for function in lizard.analyze_file.analyze_source_code(source.path, source.text).function_list:
+        body = "\n".join(lines[function.start_line - 1 : function.end_line])
+        nesting = brace_nesting(body) if source.is_code else 0
+        yield function.name, function.start_line, function.end_line - function.start_line + 1, nesting
+
+
+# A brace that opens a block of statements, as against one that opens a list of values.
+BLOCK = re.compile(r"(?:\)|\b(?:else|do|try|const|noexcept|mutable)|->\s*[\w:<>*& ]+)\s*$")
+
+
+def brace_nesting(body):
+    """How many blocks stand inside each other, the function's own not counted."""
+    deepest, open_braces = 0, []
+    for match in re.finditer(r"[{}]", body):
+        if match.group() == "{":
+            open_braces.append(bool(BLOCK.search(body, max(0, match.start() - 200), match.start())))
+            deepest = max(deepest, sum(open_braces))
+        elif open_braces:
+            open_braces.pop()
+    return deepest - 1
+
+
+def python_nesting(node, depth=0):
+    nests = ast.For | ast.While | ast.If | ast.With | ast.Try | ast.FunctionDef
+    deepest = depth
+    for child in ast.iter_child_nodes(node):
+        is_elif = isinstance(node, ast.If) and isinstance(child, ast.If) and child in node.orelse
+        deeper = isinstance(child, nests) and not is_elif
+        deepest = max(deepest, python_nesting(child, depth + deeper))
+    return deepest
+
+
+def check_readmes(root, sources, rules):
+    for room in sorted({s.room for s in sources if s.room and s.room != "thalweg"}):
+        readme = root / rules.folder(room) / "README.md"
+        path = f"{rules.folder(room)}/README.md"
+        if not readme.is_file():
+            yield Violation(path, 1, "readme", "missing; five lines: " + ", ".join(rules.star["readme"]))
+            continue
+        text = readme.read_text(encoding="utf-8")
+        for key in rules.star["readme"]:
+            if not re.search(rf"\b{key}\b", text):
+                yield Violation(path, 1, "readme", f"does not say '{key}: …'")
+
+
+def check_forbidden_text(sources, rules):
+    for forbidden in rules.forbidden_text:
+        pattern = re.compile(forbidden["pattern"])
+        for source in sources:
+            for match in pattern.finditer(source.text):
+                yield Violation(source.path, source.line_at(match.start()), "text",
+                                f"{forbidden['name']}: {match.group()}")
+
+
+def check_sources(root, rules):
+    sources = list(read_sources(root, rules))
+    if not any(s.room for s in sources):
+        sys.exit(f"check_rooms: {root} has no file in any room; is that the project's root?")
+    found = [*check_known_rooms(sources, rules), *check_star(sources, rules), *check_cycles(sources, rules),
+             *check_capabilities(sources, rules), *check_first_lines(sources, rules), *check_file_sizes(sources, rules),
+             *check_functions(sources, rules), *check_readmes(root, sources, rules), *check_forbidden_text(sources, rules)]
+    return found, f"{len(sources)} files"
+
+
+# `objdump -t`: address, flags, section, size, name. Constants that need relocation are in .data.rel.ro.
+SYMBOL = re.compile(r"^[0-9a-f]+ .{7} (?P<section>\.(?:t?data|t?bss)\S*)\s+(?P<size>[0-9a-f]+)\s+(?:\.hidden )?(?P<name>.+)$")
+
+
+def mutable_symbols(library):
+    output = subprocess.run(["objdump", "-t", "-C", str(library)], capture_output=True, text=True, check=True).stdout
+    member = library.name
+    for line in output.splitlines():
+        if line.endswith(":") is False and "file format" in line:
+            member = line.split(":")[0]
+        match = SYMBOL.match(line)
+        if not match or match["section"].startswith(".data.rel.ro") or int(match["size"], 16) == 0:
+            continue
+        yield member, match["name"]
+
+
+def check_libraries(root, rules, build):
+    found = []
+    libraries = [(room, lib) for room in rules.rooms for lib in sorted(build.rglob(f"libthalweg_{room}.a"))]
+    if not libraries:
+        sys.exit(f"check_rooms: no room's library under {build}; build first")
+    for room, library in libraries:
+        allowed = [re.compile(p) for p in rules.rooms[room].get("mutable_state", [])]
+        for member, name in mutable_symbols(library):
+            if not any(pattern.search(name) for pattern in allowed):
+                found.append(Violation(f"{library.relative_to(build)}({member})", 1, "mutable state",
+                                       f"'{name}' outlives its function and can change; pass a context instead"))
+    return found, f"{len(libraries)} libraries"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("root", nargs="?", type=Path, default=Path(__file__).resolve().parent.parent)
+    parser.add_argument("--libraries", metavar="BUILD", type=Path)
+    parser.add_argument("--rules", type=Path, default=Path(__file__).resolve().parent / "rooms.toml")
+    arguments = parser.parse_args()
+    rules = Rules(tomllib.loads(arguments.rules.read_text(encoding="utf-8")))
+    if arguments.libraries:
+        found, looked_at = check_libraries(arguments.root, rules, arguments.libraries)
+    else:
+        found, looked_at = check_sources(arguments.root, rules)
+    for violation in sorted(found):
+        print(violation)
+    print(f"check_rooms: {looked_at}, {len(found)} violations")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
