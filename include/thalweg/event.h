@@ -1,0 +1,361 @@
+// thalweg: typed events. A raise is checked at compile time and marshals nothing.
+//
+//     thalweg::Event<int, double> seg{"SegFromUser"};
+//     auto binding = seg.bind<&on_segment>(&session, {.order = 10});
+//     seg.raise(1, 2.0);
+//
+// docs/EVENTS.md says what happens when a handler binds, unbinds, raises, halts, throws or deletes the event.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <source_location>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <thalweg/abi.h>
+#include <thalweg/runtime.h>
+
+#define THALWEG_INLINE [[gnu::always_inline]] inline
+
+namespace thalweg {
+
+// Handlers run in ascending order; those of equal order in the order in which they were bound.
+struct BindOptions {
+    int32_t order = 0;
+};
+
+// Refers to one bind. Giving up the handle does not unbind; ScopedBinding does.
+class Binding {
+  public:
+    Binding() = default;
+    explicit Binding(thalweg_binding *binding) : binding_(binding) {}
+    Binding(const Binding &other) : binding_(other.binding_) {
+        if (binding_) ++binding_->references;
+    }
+    Binding(Binding &&other) noexcept : binding_(std::exchange(other.binding_, nullptr)) {}
+    Binding &operator=(Binding other) noexcept {
+        std::swap(binding_, other.binding_);
+        return *this;
+    }
+    ~Binding() {
+        if (binding_) thalweg_binding_release(binding_);
+    }
+
+    bool bound() const { return binding_ && binding_->core; }
+    bool blocked() const { return binding_ && binding_->blocked; }
+    void unbind() {
+        if (binding_) thalweg_binding_unbind(binding_);
+    }
+    void block() {
+        if (binding_) thalweg_binding_block(binding_, 1);
+    }
+    void unblock() {
+        if (binding_) thalweg_binding_block(binding_, 0);
+    }
+
+  private:
+    thalweg_binding *binding_ = nullptr;
+};
+
+class ScopedBinding {
+  public:
+    ScopedBinding() = default;
+    ScopedBinding(Binding binding) : binding_(std::move(binding)) {}
+    ScopedBinding(ScopedBinding &&) = default;
+    ScopedBinding &operator=(ScopedBinding &&other) noexcept {
+        std::swap(binding_, other.binding_);
+        return *this;
+    }
+    ~ScopedBinding() { binding_.unbind(); }
+    Binding &operator*() { return binding_; }
+    Binding *operator->() { return &binding_; }
+
+  private:
+    Binding binding_;
+};
+
+// Arguments fixed at bind time; they come before the raise's own: bind<&f>(with(7, "x")) calls f(7, "x", args...).
+template <class... Statics>
+struct StaticArguments {
+    std::tuple<Statics...> values;
+};
+template <class... Statics>
+StaticArguments<std::decay_t<Statics>...> with(Statics &&...statics) {
+    return {std::tuple<std::decay_t<Statics>...>(std::forward<Statics>(statics)...)};
+}
+
+// ---- combiners: what becomes of the handlers' return values. Any type with add(R) and result() is one. ----
+
+template <class R>
+struct Last {
+    std::optional<R> value;
+    void add(R next) { value = std::move(next); }
+    std::optional<R> result() { return std::move(value); }
+};
+template <class R>
+struct Sum {
+    R value{};
+    void add(R next) { value += std::move(next); }
+    R result() { return std::move(value); }
+};
+struct Any {
+    bool value = false;
+    void add(bool next) { value |= next; }
+    bool result() const { return value; }
+};
+template <class R>
+struct Collect {
+    std::vector<R> values;
+    void add(R next) { values.push_back(std::move(next)); }
+    std::vector<R> result() { return std::move(values); }
+};
+
+namespace detail {
+
+// How an argument travels: as it is declared when that is a reference or fits in registers, else by reference.
+template <class T>
+using Pass = std::conditional_t<std::is_reference_v<T> || (std::is_trivially_copyable_v<T> && sizeof(T) <= 16), T,
+                                const T &>;
+
+// Puts a raise in progress on the event, and takes it off when the raise ends, by an exception too.
+class FrameGuard {
+  public:
+    THALWEG_INLINE FrameGuard(thalweg_core *core, thalweg_frame *frame) : core_(core), frame_(frame) {
+        core->frames = frame;
+    }
+    FrameGuard(const FrameGuard &) = delete;
+    FrameGuard &operator=(const FrameGuard &) = delete;
+    THALWEG_INLINE ~FrameGuard() {
+        if (frame_->state == THALWEG_FRAME_UNCHANGED) {
+            core_->frames = frame_->next;
+        } else {
+            thalweg_frame_leave(core_, frame_);
+        }
+    }
+
+  private:
+    thalweg_core *core_;
+    thalweg_frame *frame_;
+};
+
+// A binding with what it keeps alive: a function object, static arguments.
+template <class Kept>
+struct KeepingBinding : thalweg_binding {
+    Kept kept;
+    explicit KeepingBinding(Kept &&value) : thalweg_binding{}, kept(std::move(value)) {
+        destroy = [](thalweg_binding *binding) { delete static_cast<KeepingBinding *>(binding); };
+    }
+};
+struct Nothing {};
+
+struct NoResult {};
+
+// The functions that stand in slots. Each is a function of its own, so that its address says what runs.
+template <class R, class... Args>
+struct Thunks {
+    template <auto handler>
+    static R plain(void *, Pass<Args>... args) {
+        return std::invoke(handler, args...);
+    }
+    template <auto handler, class Context>
+    static R by_pointer(void *context, Pass<Args>... args) {
+        return std::invoke(handler, static_cast<Context *>(context), args...);
+    }
+    template <auto handler, class Context>
+    static R by_reference(void *context, Pass<Args>... args) {
+        return std::invoke(handler, *static_cast<Context *>(context), args...);
+    }
+    template <auto handler, class Kept>
+    static R with_statics(void *context, Pass<Args>... args) {
+        return std::apply([&](auto &...statics) -> R { return std::invoke(handler, statics..., args...); },
+                          *static_cast<Kept *>(context));
+    }
+    // Known only at run time: shared, so that (function, context) says what runs.
+    template <class Function>
+    static R by_address(void *context, Pass<Args>... args) {
+        return reinterpret_cast<Function *>(context)(args...);
+    }
+    template <class Function, class Kept>
+    static R by_address_with_statics(void *context, Pass<Args>... args) {
+        auto &[function, values] = *static_cast<std::pair<Function *, Kept> *>(context);
+        return std::apply([&](auto &...statics) -> R { return function(statics..., args...); }, values);
+    }
+    template <class Functor>
+    static R functor(void *context, Pass<Args>... args) {
+        return (*static_cast<Functor *>(context))(args...);
+    }
+    template <class Functor>
+    static R stateless(void *, Pass<Args>... args) {
+        return Functor{}(args...);
+    }
+};
+
+template <class Combine, class R, class... Args>
+class EventOf {
+    static_assert((!std::is_rvalue_reference_v<Args> && ...), "several handlers cannot all take what is moved once");
+    using SlotFunction = R (*)(void *, Pass<Args>...);
+    using Thunk = Thunks<R, Args...>;
+    static constexpr bool combines = !std::is_same_v<Combine, NoResult>;
+
+  public:
+    EventOf(const char *name, std::source_location where) {
+        thalweg_core_create(&core_, name, where.file_name(), where.line(), nullptr);
+    }
+    EventOf(const EventOf &) = delete;
+    EventOf &operator=(const EventOf &) = delete;
+    ~EventOf() { thalweg_core_delete(&core_); }
+
+    const char *name() const { return reinterpret_cast<const thalweg_event_info_head *>(core_.info)->name; }
+    thalweg_core *core() { return &core_; }
+
+    // ---- bind: the handler is called with the context or the static arguments first, then the raise's arguments ----
+
+    template <auto handler>
+    Binding bind(BindOptions options = {}) {
+        return keep(reinterpret_cast<thalweg_function>(static_cast<SlotFunction>(&Thunk::template plain<handler>)),
+                    nullptr, options);
+    }
+    template <auto handler, class Context>
+    Binding bind(Context *context, BindOptions options = {}) {
+        SlotFunction thunk = nullptr;
+        if constexpr (std::is_invocable_v<decltype(handler), Context *, Pass<Args>...>) {
+            thunk = &Thunk::template by_pointer<handler, Context>;
+        } else {
+            thunk = &Thunk::template by_reference<handler, Context>;
+        }
+        return keep(reinterpret_cast<thalweg_function>(thunk), address(context), options);
+    }
+    template <auto handler, class... Statics>
+    Binding bind(StaticArguments<Statics...> statics, BindOptions options = {}) {
+        using Kept = std::tuple<Statics...>;
+        return keep_value(&Thunk::template with_statics<handler, Kept>, std::move(statics.values), options);
+    }
+    template <class Returned, class... Parameters>
+    Binding bind(Returned (*handler)(Parameters...), BindOptions options = {}) {
+        using Function = Returned(Parameters...);
+        return keep(reinterpret_cast<thalweg_function>(static_cast<SlotFunction>(&Thunk::template by_address<Function>)),
+                    reinterpret_cast<void *>(handler), options);
+    }
+    template <class Returned, class... Parameters, class... Statics>
+    Binding bind(Returned (*handler)(Parameters...), StaticArguments<Statics...> statics, BindOptions options = {}) {
+        using Function = Returned(Parameters...);
+        using Kept = std::tuple<Statics...>;
+        return keep_value(&Thunk::template by_address_with_statics<Function, Kept>,
+                          std::pair<Function *, Kept>(handler, std::move(statics.values)), options);
+    }
+    template <class Functor>
+        requires std::is_invocable_v<Functor &, Pass<Args>...> && std::is_class_v<std::remove_cvref_t<Functor>>
+    Binding bind(Functor &&functor, BindOptions options = {}) {
+        using Kept = std::remove_cvref_t<Functor>;
+        if constexpr (std::is_empty_v<Kept> && std::is_default_constructible_v<Kept>) {
+            return keep(reinterpret_cast<thalweg_function>(static_cast<SlotFunction>(&Thunk::template stateless<Kept>)),
+                        nullptr, options);
+        } else {
+            return keep_value(&Thunk::template functor<Kept>, Kept(std::forward<Functor>(functor)), options);
+        }
+    }
+    void unbind(Binding &binding) { binding.unbind(); }
+
+    // Ends the innermost raise in progress of this event after the handler that runs now. False: there is none.
+    bool halt() { return thalweg_core_halt(&core_) != 0; }
+
+    // ---- raise: every handler, in order, before it returns ----
+
+    THALWEG_INLINE auto raise(Pass<Args>... args) {
+        Combine combined{};
+        if (core_.slots != core_.slots_end) {
+            thalweg_frame frame{core_.frames, nullptr, THALWEG_FRAME_UNCHANGED, 0};
+            FrameGuard guard(&core_, &frame);
+            thalweg_slot *slot = core_.slots, *end = core_.slots_end;
+            do {
+                call(slot, combined, args...);
+                if (frame.state != THALWEG_FRAME_UNCHANGED) [[unlikely]] {
+                    slot = thalweg_dispatch_next(&core_, &frame, slot);
+                    if (slot) rest(&core_, &frame, slot, combined, args...);
+                    break;
+                }
+            } while (++slot != end);
+        }
+        if constexpr (combines) return combined.result();
+    }
+    THALWEG_INLINE auto operator()(Pass<Args>... args) { return raise(args...); }
+
+  private:
+    THALWEG_INLINE static void call(thalweg_slot *slot, [[maybe_unused]] Combine &combined, Pass<Args>... args) {
+        const auto function = reinterpret_cast<SlotFunction>(slot->function);
+        if constexpr (combines) {
+            combined.add(function(slot->context, args...));
+        } else {
+            function(slot->context, args...);
+        }
+    }
+    // The rest of a raise whose event changed under it. The event itself may be gone.
+    [[gnu::noinline, gnu::cold]] static void rest(thalweg_core *core, thalweg_frame *frame, thalweg_slot *slot,
+                                                  Combine &combined, Pass<Args>... args) {
+        do {
+            call(slot, combined, args...);
+            slot = thalweg_dispatch_next(core, frame, slot);
+        } while (slot);
+    }
+
+    template <class Context>
+    static void *address(Context *context) {
+        return const_cast<void *>(static_cast<const void *>(context));
+    }
+    Binding keep(thalweg_function function, void *context, BindOptions options) {
+        auto *binding = new KeepingBinding<Nothing>(Nothing{});
+        return start(binding, function, context, options);
+    }
+    template <class Kept>
+    Binding keep_value(SlotFunction function, Kept &&kept, BindOptions options) {
+        auto *binding = new KeepingBinding<Kept>(std::move(kept));
+        return start(binding, reinterpret_cast<thalweg_function>(function), &binding->kept, options);
+    }
+    Binding start(thalweg_binding *binding, thalweg_function function, void *context, BindOptions options) {
+        binding->function = function;
+        binding->context = context;
+        binding->order = options.order;
+        binding->references = 1;
+        thalweg_core_bind(&core_, binding);
+        return Binding(binding);
+    }
+
+    thalweg_core core_;
+};
+
+}  // namespace detail
+
+// Event<int, double>: handlers return nothing. Event<bool(int), Any>: their results are combined; Last if none is named.
+template <class... Args>
+class Event : public detail::EventOf<detail::NoResult, void, Args...> {
+    using Base = detail::EventOf<detail::NoResult, void, Args...>;
+
+  public:
+    explicit Event(const char *name, std::source_location where = std::source_location::current())
+        : Base(name, where) {}
+    Event(std::source_location where = std::source_location::current()) : Base(nullptr, where) {}
+};
+template <class R, class... Args, class Combine>
+class Event<R(Args...), Combine> : public detail::EventOf<Combine, R, Args...> {
+    using Base = detail::EventOf<Combine, R, Args...>;
+
+  public:
+    explicit Event(const char *name, std::source_location where = std::source_location::current())
+        : Base(name, where) {}
+    Event(std::source_location where = std::source_location::current()) : Base(nullptr, where) {}
+};
+template <class R, class... Args>
+class Event<R(Args...)> : public Event<R(Args...), std::conditional_t<std::is_void_v<R>, detail::NoResult, Last<R>>> {
+    using Base = Event<R(Args...), std::conditional_t<std::is_void_v<R>, detail::NoResult, Last<R>>>;
+
+  public:
+    explicit Event(const char *name, std::source_location where = std::source_location::current())
+        : Base(name, where) {}
+    Event(std::source_location where = std::source_location::current()) : Base(nullptr, where) {}
+};
+
+}  // namespace thalweg
