@@ -5,7 +5,8 @@
 # A file that is added to the folder needs no line here.
 
 add_library(thalweg_flags INTERFACE)
-target_compile_options(thalweg_flags INTERFACE -Wall -Wextra -Werror)
+# A value written as {.decision = 1} leaves its other members at their defaults on purpose.
+target_compile_options(thalweg_flags INTERFACE -Wall -Wextra -Werror -Wno-missing-designated-field-initializers)
 target_include_directories(thalweg_flags INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 if(THALWEG_SANITIZE)
   target_compile_options(thalweg_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all

@@ -34,6 +34,7 @@ struct Decision {
     uint32_t parent = 0;    // subsume: the decision whose super-handler takes this one in
     uint32_t position = 0;  // subsume: in which of the parent's handlers
     bool chain = false;
+    uint32_t alternative = 0;        // 0, 1, ...: which of this place's recorded sequences, the most frequent first
     uint64_t weight = 0;             // dispatches that ran exactly these targets
     double share = 0;                // weight / all dispatches at this site
     double predicted_gain_ns = 0;    // per dispatch, from the cost table
@@ -74,7 +75,8 @@ struct Outcome {
     bool operator==(const Outcome &) const = default;
 };
 
-std::string write_outcome(const Outcome &outcome);  // JSON
+Status validate(const Outcome &outcome);
+std::string write_outcome(const Outcome &outcome);  // JSON (docs/formats/outcome.md)
 Result<Outcome> read_outcome(const std::string &text);
 
 // What the command line asks of the plug-in; its path is handed over in THALWEG_TRANSFORM_JOB. JSON.
@@ -90,6 +92,7 @@ struct TransformJob {
     bool operator==(const TransformJob &) const = default;
 };
 
+Status validate(const TransformJob &job);
 std::string write_job(const TransformJob &job);
 Result<TransformJob> read_job(const std::string &text);
 

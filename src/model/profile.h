@@ -88,6 +88,7 @@ struct Profile {
     std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;
+    uint64_t instructions = 0;  // IR instructions of the whole program (SiteTable::instructions); 0: not known
     std::vector<Site> sites;
     std::vector<Symbol> symbols;
     std::vector<Event> events;

@@ -43,12 +43,14 @@ struct Symbol {
 struct SiteTable {
     static constexpr uint32_t version = 1;
     std::string program;
+    uint64_t instructions = 0;  // IR instructions of the whole program before any probe; 0: not known
     std::vector<Site> sites;
     std::vector<Symbol> symbols;
     bool operator==(const SiteTable &) const = default;
 };
 
-std::string write_site_table(const SiteTable &table);  // JSON
+Status validate(const SiteTable &table);
+std::string write_site_table(const SiteTable &table);  // JSON (docs/formats/site-table.md)
 Result<SiteTable> read_site_table(const std::string &text);
 
 }  // namespace thalweg::model

@@ -1,0 +1,95 @@
+// model: reading and writing our JSON documents; private to this room.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/result.h"
+#include "model/site.h"
+
+namespace thalweg::model::json {
+
+using Value = nlohmann::json;            // for reading: members found in logarithmic time, whatever the bytes
+using Ordered = nlohmann::ordered_json;  // for writing: members in the order in which we name them
+
+// The first thing in a document that does not fit, with its place in it ("sites[3].ordinal is not a number").
+class Problem {
+  public:
+    void add(std::string text) {
+        if (text_.empty())
+            text_ = std::move(text);
+    }
+    bool any() const { return !text_.empty(); }
+    const std::string &text() const { return text_; }
+
+  private:
+    std::string text_;
+};
+
+// An object whose members are asked for one by one. A member that is absent leaves the variable as it is, unless it is
+// `needed`; finish() refuses members that nobody asked for.
+class Members {
+  public:
+    Members(const Value &object, std::string where, Problem &problem);
+    void text(const char *key, std::string &out, bool needed = false);
+    void flag(const char *key, bool &out);
+    void hash(const char *key,
+              uint64_t &out);  // "0x" and hexadecimal digits: JSON's own numbers lose bits in many readers
+    template <class Number>
+    void number(const char *key, Number &out, bool needed = false) {
+        static_assert(std::is_unsigned_v<Number>);
+        uint64_t value = out;
+        read_number(key, value, std::numeric_limits<Number>::max(), needed);
+        out = static_cast<Number>(value);
+    }
+    const Value *find(const char *key, bool needed = false);
+    // Calls each(entry, its place) for the entries of a list.
+    template <class Each>
+    void list(const char *key, size_t limit, Each each) {
+        const Value *value = checked_list(key, limit);
+        for (size_t i = 0; value != nullptr && i < value->size() && !problem_.any(); ++i)
+            each((*value)[i], where_ + key + "[" + std::to_string(i) + "].");
+    }
+    void place(const char *key, SourcePlace &out);
+    void finish();
+
+  private:
+    void read_number(const char *key, uint64_t &out, uint64_t limit, bool needed);
+    const Value *checked_list(const char *key, size_t limit);
+    const Value &object_;
+    std::string where_;
+    Problem &problem_;
+    std::vector<std::string_view> asked_;
+};
+
+// The document's tree, after its size, nesting and item count, its "format" and "version" were found right.
+Result<Value> parse(const std::string &text, std::string_view format, uint32_t version);
+Ordered document(std::string_view format, uint32_t version);
+std::string print(const Ordered &document);
+Ordered place(const SourcePlace &place);
+Error does_not_fit(std::string_view format, const Problem &problem);
+
+}  // namespace thalweg::model::json
+
+namespace thalweg::model {
+
+std::string hash_text(uint64_t hash);                         // 0x and 16 digits
+bool hash_from_text(std::string_view text, uint64_t &hash);  // false: not such a text
+
+std::string valid_utf8(std::string_view text);               // what is not UTF-8 becomes U+FFFD
+
+// Size, depth and number of items, counted before a parser sees the text. Empty: nothing wrong.
+struct TextShape {
+    bool hash_comments = false;   // TOML: # to the end of the line
+    bool literal_strings = false;  // TOML: 'as it stands'
+    bool dotted_keys = true;       // false: more than one dot in a row of bare words is refused
+};
+std::string wrong_shape(std::string_view text, const TextShape &shape);
+
+}  // namespace thalweg::model

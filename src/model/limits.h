@@ -1,0 +1,31 @@
+// model: how large an artefact may be. What is larger is refused by every reader, so that hostile bytes cost bounded
+// memory; no real program comes near (a browser has some 300,000 functions, and fewer have their address taken).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace thalweg::model {
+
+// A site table of 300,000 symbols is about 60 MB of JSON.
+inline constexpr size_t max_text_bytes = 256u << 20;
+// No format of ours nests deeper than 4 (document, list, entry, place); the rest is room for a version to come.
+inline constexpr size_t max_text_nesting = 8;
+// Commas, brackets and braces of one document: bounds the parsed tree to some 2 GB even where each costs the most.
+inline constexpr size_t max_text_items = 24u << 20;
+inline constexpr size_t max_sites = 1u << 20;
+inline constexpr size_t max_symbols = 1u << 20;
+inline constexpr size_t max_events = 1u << 20;
+inline constexpr size_t max_edges = 4u << 20;
+inline constexpr size_t max_sequences = 4u << 20;
+inline constexpr size_t max_nestings = 4u << 20;
+inline constexpr size_t max_guards = 1u << 20;
+// All targets of all sequences of a profile, or of all decisions of a plan.
+inline constexpr size_t max_targets = 16u << 20;
+inline constexpr size_t max_decisions = 1u << 20;
+// SQLite and TOML integers are signed; a count at this limit would take 292 years at one every nanosecond.
+inline constexpr uint64_t max_count = INT64_MAX;
+// A name, a path, a reason. Mangled C++ names of 64 KiB have been seen in the wild; ten times that have not.
+inline constexpr size_t max_string_bytes = 1u << 20;
+
+}  // namespace thalweg::model

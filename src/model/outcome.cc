@@ -1,0 +1,74 @@
+// model: what became of each decision in the optimised program, as JSON (docs/formats/outcome.md).
+#include <set>
+
+#include "model/json.h"
+#include "model/limits.h"
+#include "model/plan.h"
+
+namespace thalweg::model {
+
+namespace {
+
+constexpr std::string_view format = "thalweg-outcome";
+
+DecisionOutcome read_decision(const json::Value &value, const std::string &where, json::Problem &problem) {
+    DecisionOutcome outcome;
+    json::Members members(value, where, problem);
+    members.number("decision", outcome.decision, true);
+    members.flag("applied", outcome.applied);
+    members.text("reason", outcome.reason);
+    members.number("growth_instructions", outcome.growth_instructions);
+    members.finish();
+    return outcome;
+}
+
+}  // namespace
+
+Status validate(const Outcome &outcome) {
+    if (outcome.decisions.size() > max_decisions)
+        return fail(ErrorCode::does_not_fit, "outcome: {} decisions, at most {} fit", outcome.decisions.size(),
+                    max_decisions);
+    std::set<uint32_t> seen;
+    for (const DecisionOutcome &decision : outcome.decisions) {
+        if (decision.decision == 0)
+            return fail(ErrorCode::does_not_fit, "outcome: decisions are numbered from 1, not 0");
+        if (!seen.insert(decision.decision).second)
+            return fail(ErrorCode::does_not_fit, "outcome: decision {} is named twice", decision.decision);
+    }
+    return Done{};
+}
+
+std::string write_outcome(const Outcome &outcome) {
+    json::Ordered document = json::document(format, Outcome::version);
+    document["instructions_before"] = outcome.instructions_before;
+    document["instructions_after"] = outcome.instructions_after;
+    json::Ordered &decisions = document["decisions"] = json::Ordered::array();
+    for (const DecisionOutcome &decision : outcome.decisions)
+        decisions.push_back({{"decision", decision.decision},
+                             {"applied", decision.applied},
+                             {"reason", decision.reason},
+                             {"growth_instructions", decision.growth_instructions}});
+    return json::print(document);
+}
+
+Result<Outcome> read_outcome(const std::string &text) {
+    Result<json::Value> document = json::parse(text, format, Outcome::version);
+    if (!document)
+        return document.error();
+    Outcome outcome;
+    json::Problem problem;
+    json::Members members(*document, "", problem);
+    members.number("instructions_before", outcome.instructions_before);
+    members.number("instructions_after", outcome.instructions_after);
+    members.list("decisions", max_decisions, [&](const json::Value &value, const std::string &where) {
+        outcome.decisions.push_back(read_decision(value, where, problem));
+    });
+    members.finish();
+    if (problem.any())
+        return json::does_not_fit(format, problem);
+    if (Status valid = validate(outcome); !valid)
+        return valid.error();
+    return outcome;
+}
+
+}  // namespace thalweg::model

@@ -1,0 +1,166 @@
+// model: what makes a plan valid, and its writing as TOML (docs/formats/plan.md).
+#include "model/plan.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "model/json.h"
+#include "model/limits.h"
+
+namespace thalweg::model {
+
+namespace {
+
+std::string toml_string(std::string_view text) {
+    std::string out = "\"";
+    for (char c : valid_utf8(text)) {
+        auto byte = static_cast<unsigned char>(c);
+        if (c == '"' || c == '\\')
+            out += '\\';
+        if (byte < 0x20 || byte == 0x7f)
+            out += fmt::format("\\u{:04X}", byte);
+        else
+            out += c;
+    }
+    return out + '"';
+}
+
+// A decimal number that reads back as the same bits and is a float for every TOML reader.
+std::string decimal(double value) {
+    std::string text = fmt::format("{}", value);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+void write_site(std::string &out, const Site &site) {
+    out +=
+        fmt::format("site = {{ function = {}, ordinal = {}, body_hash = \"{}\", kind = \"{}\", file = {}, line = {}, "
+                    "column = {} }}\n",
+                    toml_string(site.function), site.ordinal, hash_text(site.body_hash),
+                    site.kind == SiteKind::event ? "event" : "list", toml_string(site.place.file), site.place.line,
+                    site.place.column);
+}
+
+void write_targets(std::string &out, const std::vector<PlannedTarget> &targets) {
+    out += "targets = [\n";
+    for (const PlannedTarget &target : targets) {
+        out += fmt::format("    {{ function = {}, ordinal = {}", toml_string(target.function), target.ordinal);
+        if (!target.context.empty() || target.context_offset != 0)
+            out +=
+                fmt::format(", context = {}, context_offset = {}", toml_string(target.context), target.context_offset);
+        out += " },\n";
+    }
+    out += "]\n";
+}
+
+void write_decision(std::string &out, const Decision &decision) {
+    bool subsume = decision.kind == DecisionKind::subsume;
+    out += fmt::format("\n[[decision]]\nid = {}\nkind = \"{}\"\nverdict = \"{}\"\nevent = {}\n", decision.id,
+                       subsume ? "subsume" : "merge", decision.verdict == Verdict::apply ? "apply" : "refuse",
+                       toml_string(decision.event));
+    write_site(out, decision.site);
+    write_targets(out, decision.targets);
+    if (subsume)
+        out +=
+            fmt::format("parent = {}\nposition = {}\nchain = {}\n", decision.parent, decision.position, decision.chain);
+    out +=
+        fmt::format("alternative = {}\nweight = {}\nshare = {}\npredicted_gain_ns = {}\npredicted_gain_total_ms = {}\n",
+                    decision.alternative, decision.weight, decimal(decision.share), decimal(decision.predicted_gain_ns),
+                    decimal(decision.predicted_gain_total_ms));
+    out +=
+        fmt::format("growth_instructions = {}\nguard = {}\nreason = {}\nrefusal = {}\n", decision.growth_instructions,
+                    toml_string(decision.guard), toml_string(decision.reason), toml_string(decision.refusal));
+}
+
+std::string wrong_numbers(const Decision &decision) {
+    if (decision.weight > max_count)
+        return "its weight is more than 2^63 - 1";
+    if (!(decision.share >= 0 && decision.share <= 1))
+        return "its share is not from 0 to 1";
+    if (!std::isfinite(decision.predicted_gain_ns) || !std::isfinite(decision.predicted_gain_total_ms))
+        return "its predicted gain is not a number";
+    for (const PlannedTarget &target : decision.targets) {
+        if (target.function.empty())
+            return "a target names no function";
+        if (target.context_offset > max_count)
+            return "a target's context_offset is more than 2^63 - 1";
+        if (target.context.empty() && target.context_offset != 0)
+            return "a target has a context_offset but no context";
+    }
+    return {};
+}
+
+std::string wrong_shape_of(const Decision &decision) {
+    if (decision.id == 0)
+        return "decisions are numbered from 1";
+    bool subsume = decision.kind == DecisionKind::subsume;
+    if (decision.verdict == Verdict::apply && decision.targets.empty())
+        return "it applies but has no targets";
+    if (decision.verdict == Verdict::apply && decision.site.function.empty())
+        return "it applies but names no site";
+    if (subsume && decision.parent == 0)
+        return "it subsumes but has no parent";
+    if (!subsume && (decision.parent != 0 || decision.position != 0 || decision.chain))
+        return "parent, position and chain are for kind subsume";
+    return wrong_numbers(decision);
+}
+
+using ById = std::map<uint32_t, const Decision *>;
+
+// A parent that was taken out of the plan by hand is no mistake: its children find no super-handler and are not applied.
+std::string wrong_parents(const ById &by_id) {
+    std::set<uint32_t> ends_well;
+    for (const auto &[id, decision] : by_id) {
+        std::set<uint32_t> way;
+        const Decision *at = decision;
+        while (at->kind == DecisionKind::subsume && !ends_well.contains(at->id)) {
+            if (!way.insert(at->id).second)
+                return fmt::format("decision {} is among its own parents", id);
+            auto parent = by_id.find(at->parent);
+            if (parent == by_id.end())
+                break;
+            bool refused = parent->second->targets.empty();
+            if (!refused && at->position >= parent->second->targets.size())
+                return fmt::format("decision {}: position {}, but its parent {} has {} targets", at->id, at->position,
+                                   at->parent, parent->second->targets.size());
+            at = parent->second;
+        }
+        ends_well.merge(way);
+    }
+    return {};
+}
+
+}  // namespace
+
+Status validate(const Plan &plan) {
+    if (plan.decisions.size() > max_decisions)
+        return fail(ErrorCode::does_not_fit, "plan: {} decisions, at most {} fit", plan.decisions.size(),
+                    max_decisions);
+    ById by_id;
+    size_t targets = 0;
+    for (const Decision &decision : plan.decisions) {
+        if (std::string problem = wrong_shape_of(decision); !problem.empty())
+            return fail(ErrorCode::does_not_fit, "plan: decision {}: {}", decision.id, problem);
+        if (!by_id.emplace(decision.id, &decision).second)
+            return fail(ErrorCode::does_not_fit, "plan: decision {} stands there twice", decision.id);
+        targets += decision.targets.size();
+    }
+    if (targets > max_targets)
+        return fail(ErrorCode::does_not_fit, "plan: {} targets, at most {} fit", targets, max_targets);
+    if (std::string problem = wrong_parents(by_id); !problem.empty())
+        return fail(ErrorCode::does_not_fit, "plan: {}", problem);
+    return Done{};
+}
+
+std::string write_plan(const Plan &plan) {
+    std::string out =
+        "# What Thalweg will do to the program (verdict \"apply\") and what not (\"refuse\"), each with its reason.\n"
+        "# May be edited: turn a verdict round, or take a decision out. `thalweg explain` tells more of each.\n";
+    out += fmt::format("format = \"thalweg-plan\"\nversion = {}\nprogram = {}\nbuild_id = {}\n", Plan::version,
+                       toml_string(plan.program), toml_string(plan.build_id));
+    for (const Decision &decision : plan.decisions)
+        write_decision(out, decision);
+    return out;
+}
+
+}  // namespace thalweg::model

@@ -1,0 +1,161 @@
+// model: plans are written and read back, and wrong ones are refused with the line.
+#include "model/plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace thalweg::model {
+namespace {
+
+using testing::HasSubstr;
+
+Decision merge_decision() {
+    return {.id = 1,
+            .event = "Adapt",
+            .site = {"raise_adapt", 0, 0xfedcba9876543210, SiteKind::event, {"adapt.cc", 12, 5}},
+            .targets = {{.function = "first"},
+                        {.function = "second", .context = "state", .context_offset = 8, .ordinal = 1}},
+            .weight = 4000,
+            .share = 0.99,
+            .predicted_gain_ns = 3.25,
+            .predicted_gain_total_ms = 13,
+            .growth_instructions = 40,
+            .guard = "the path \"word\" \\ of the event",
+            .reason = "two handlers\nrun in the same order"};
+}
+
+Decision subsume_decision() {
+    Decision decision = merge_decision();
+    decision.id = 2;
+    decision.kind = DecisionKind::subsume;
+    decision.parent = 1;
+    decision.position = 1;
+    decision.chain = true;
+    return decision;
+}
+
+Plan small_plan() {
+    return {.program = "./server", .build_id = "abc", .decisions = {merge_decision(), subsume_decision()}};
+}
+
+std::string problem_of(const std::string &text) {
+    Result<Plan> plan = read_plan(text);
+    return plan ? "none" : plan.error().message;
+}
+
+constexpr const char *head = "format = \"thalweg-plan\"\nversion = 1\n";
+
+TEST(Plan, reads_back_what_was_written) {
+    Plan plan = small_plan();
+    ASSERT_TRUE(validate(plan));
+    Result<Plan> back = read_plan(write_plan(plan));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(*back, plan);
+}
+
+TEST(Plan, is_valid_after_a_verdict_was_turned_or_a_decision_taken_out) {
+    Plan plan = small_plan();
+    plan.decisions[0].verdict = Verdict::refuse;
+    EXPECT_TRUE(read_plan(write_plan(plan)));
+    plan.decisions.erase(plan.decisions.begin());
+    EXPECT_TRUE(read_plan(write_plan(plan)));
+}
+
+TEST(Plan, needs_no_more_of_a_decision_than_kind_verdict_site_and_targets) {
+    Result<Plan> plan = read_plan(std::string(head) + "[[decision]]\nid = 3\nkind = 'merge'\nverdict = 'apply'\n"
+                                                      "site = { function = 'f' }\ntargets = [ { function = 'g' } ]\n");
+    ASSERT_TRUE(plan) << plan.error().message;
+    EXPECT_EQ(plan->decisions[0].targets, std::vector<PlannedTarget>{{.function = "g"}});
+}
+
+TEST(Plan, names_the_line_of_what_does_not_fit) {
+    EXPECT_THAT(problem_of("format = 'thalweg-plan'\nversion = 'one'\n"),
+                HasSubstr("line 2: version is not a whole number"));
+    EXPECT_THAT(problem_of(std::string(head) + "colour = 1\n"), HasSubstr("line 3: colour is not known here"));
+    EXPECT_THAT(problem_of(std::string(head) + "program = \n"), HasSubstr("line 3"));
+    EXPECT_THAT(
+        problem_of(std::string(head) + "[[decision]]\nid = 1\nkind = 'melt'\nverdict = 'apply'\nsite = {function='f'}"),
+        HasSubstr("kind is neither merge nor subsume"));
+}
+
+TEST(Plan, of_another_version_is_refused_with_what_to_do) {
+    EXPECT_THAT(problem_of("format = 'thalweg-plan'\nversion = 2\n"), HasSubstr("run `thalweg plan` again"));
+}
+
+TEST(Plan, refuses_what_contradicts_itself) {
+    auto problem = [](auto change) {
+        Plan plan = small_plan();
+        change(plan);
+        Status status = validate(plan);
+        return status ? "none" : status.error().message;
+    };
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].id = 1; }), HasSubstr("stands there twice"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].parent = 2; }), HasSubstr("among its own parents"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].position = 2; }), HasSubstr("has 2 targets"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].parent = 2; }), HasSubstr("are for kind subsume"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].targets.clear(); }), HasSubstr("no targets"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].share = 1.5; }), HasSubstr("share"));
+}
+
+TEST(Plan, refuses_nests_that_would_exhaust_a_parser) {
+    EXPECT_THAT(problem_of(std::string(head) + "x = " + std::string(100000, '[')), HasSubstr("nested deeper"));
+    std::string dotted = "a";
+    for (int i = 0; i < 100000; ++i)
+        dotted += ".a";
+    EXPECT_THAT(problem_of(dotted + " = 1"), HasSubstr("dotted keys"));
+    EXPECT_THAT(problem_of("x = \"\"\" \" \"\"\" [[["), HasSubstr("strings of several lines"));
+}
+
+TEST(Outcome, reads_back_what_was_written) {
+    Outcome outcome{.decisions = {{.decision = 1, .applied = true, .growth_instructions = 7},
+                                  {.decision = 2, .reason = "handler \"f\" has no body"}},
+                    .instructions_before = 100,
+                    .instructions_after = 107};
+    Result<Outcome> back = read_outcome(write_outcome(outcome));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(*back, outcome);
+}
+
+TEST(Outcome, names_what_does_not_fit) {
+    Result<Outcome> outcome = read_outcome(R"({"format":"thalweg-outcome","version":1,"decisions":[{"decision":-1}]})");
+    ASSERT_FALSE(outcome);
+    EXPECT_THAT(outcome.error().message, HasSubstr("decisions[0].decision is not a whole number"));
+}
+
+TEST(Job, reads_back_what_was_written) {
+    TransformJob job{.mode = TransformJob::Mode::optimize,
+                     .plan_path = "server.plan",
+                     .only_decisions = {3, 1},
+                     .count_guards = true,
+                     .outcome_path = "out",
+                     .remarks = true};
+    Result<TransformJob> back = read_job(write_job(job));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(*back, job);
+}
+
+TEST(Job, without_the_path_that_its_mode_needs_is_refused) {
+    EXPECT_FALSE(read_job(R"({"format":"thalweg-job","version":1,"mode":"probe"})"));
+    EXPECT_FALSE(read_job(R"({"format":"thalweg-job","version":1,"mode":"optimize","site_table_path":"a"})"));
+}
+
+TEST(SiteTable, reads_back_what_was_written) {
+    SiteTable table{.program = "server",
+                    .instructions = 12345,
+                    .sites = {{"f", 1, UINT64_MAX, SiteKind::event, {"a.cc", 3, 4}}},
+                    .symbols = {{"g", true, false, 5, 6, {}}, {"state", false, true, 0, 0, {"b.cc", 1, 1}}}};
+    Result<SiteTable> back = read_site_table(write_site_table(table));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(*back, table);
+}
+
+TEST(SiteTable, is_refused_when_it_is_something_else) {
+    for (const char *text :
+         {"", "{", "[]", "null", R"({"format":"thalweg-job","version":1})",
+          R"({"format":"thalweg-site-table","version":1,"sites":[{}]})",
+          R"({"format":"thalweg-site-table","version":1,"sites":[{"function":"f","body_hash":"12"}]})"})
+        EXPECT_FALSE(read_site_table(text)) << text;
+}
+
+} // namespace
+} // namespace thalweg::model

@@ -1,0 +1,100 @@
+// model: the table of a program's dispatch sites and symbols, as JSON (docs/formats/site-table.md).
+#include "model/json.h"
+#include "model/limits.h"
+
+namespace thalweg::model {
+
+namespace {
+
+constexpr std::string_view format = "thalweg-site-table";
+
+Site read_site(const json::Value &value, const std::string &where, json::Problem &problem) {
+    Site site;
+    std::string kind = "list";
+    json::Members members(value, where, problem);
+    members.text("function", site.function, true);
+    members.number("ordinal", site.ordinal);
+    members.hash("body_hash", site.body_hash);
+    members.text("kind", kind);
+    members.place("place", site.place);
+    members.finish();
+    if (kind != "event" && kind != "list")
+        problem.add(where + "kind is neither event nor list");
+    site.kind = kind == "event" ? SiteKind::event : SiteKind::list;
+    return site;
+}
+
+Symbol read_symbol(const json::Value &value, const std::string &where, json::Problem &problem) {
+    Symbol symbol;
+    json::Members members(value, where, problem);
+    members.text("name", symbol.name, true);
+    members.flag("is_function", symbol.is_function);
+    members.flag("has_body", symbol.has_body);
+    members.hash("body_hash", symbol.body_hash);
+    members.number("instructions", symbol.instructions);
+    members.place("place", symbol.place);
+    members.finish();
+    return symbol;
+}
+
+}  // namespace
+
+Status validate(const SiteTable &table) {
+    if (table.sites.size() > max_sites || table.symbols.size() > max_symbols)
+        return fail(ErrorCode::does_not_fit, "site table: {} sites and {} symbols, at most {} and {} fit",
+                    table.sites.size(), table.symbols.size(), max_sites, max_symbols);
+    for (size_t i = 0; i < table.sites.size(); ++i)
+        if (table.sites[i].function.empty())
+            return fail(ErrorCode::does_not_fit, "site table: sites[{}] names no function", i);
+    for (size_t i = 0; i < table.symbols.size(); ++i)
+        if (table.symbols[i].name.empty())
+            return fail(ErrorCode::does_not_fit, "site table: symbols[{}] has no name", i);
+    return Done{};
+}
+
+std::string write_site_table(const SiteTable &table) {
+    json::Ordered document = json::document(format, SiteTable::version);
+    document["program"] = table.program;
+    document["instructions"] = table.instructions;
+    json::Ordered &sites = document["sites"] = json::Ordered::array();
+    for (const Site &site : table.sites)
+        sites.push_back({{"function", site.function},
+                         {"ordinal", site.ordinal},
+                         {"body_hash", hash_text(site.body_hash)},
+                         {"kind", site.kind == SiteKind::event ? "event" : "list"},
+                         {"place", json::place(site.place)}});
+    json::Ordered &symbols = document["symbols"] = json::Ordered::array();
+    for (const Symbol &symbol : table.symbols)
+        symbols.push_back({{"name", symbol.name},
+                           {"is_function", symbol.is_function},
+                           {"has_body", symbol.has_body},
+                           {"body_hash", hash_text(symbol.body_hash)},
+                           {"instructions", symbol.instructions},
+                           {"place", json::place(symbol.place)}});
+    return json::print(document);
+}
+
+Result<SiteTable> read_site_table(const std::string &text) {
+    Result<json::Value> document = json::parse(text, format, SiteTable::version);
+    if (!document)
+        return document.error();
+    SiteTable table;
+    json::Problem problem;
+    json::Members members(*document, "", problem);
+    members.text("program", table.program);
+    members.number("instructions", table.instructions);
+    members.list("sites", max_sites, [&](const json::Value &value, const std::string &where) {
+        table.sites.push_back(read_site(value, where, problem));
+    });
+    members.list("symbols", max_symbols, [&](const json::Value &value, const std::string &where) {
+        table.symbols.push_back(read_symbol(value, where, problem));
+    });
+    members.finish();
+    if (problem.any())
+        return json::does_not_fit(format, problem);
+    if (Status valid = validate(table); !valid)
+        return valid.error();
+    return table;
+}
+
+}  // namespace thalweg::model
