@@ -1,0 +1,64 @@
+"""The documents' tests see what is wrong: a dead link, a renamed function, a command that fails."""
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+from run_docs import session  # noqa: E402
+
+
+def problems(document, **files):
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["git", "init", "-q", folder], check=True)
+        for path, text in {"README.md": document, "src/plan/event.cc": "int plan_event();\n", **files}.items():
+            (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
+            (Path(folder) / path).write_text(text, encoding="utf-8")
+        done = subprocess.run([sys.executable, HERE / "check_links.py", folder], capture_output=True, text=True, check=False)
+    return done.stdout if done.returncode else ""
+
+
+def run(document):
+    return subprocess.run(["bash", "-c", session("README.md", document)], capture_output=True, text=True, check=False)
+
+
+class Links(unittest.TestCase):
+    def test_what_is_there_is_no_problem(self):
+        self.assertEqual("", problems("# A\n[a](src/plan/event.cc) [`plan_event`](src/plan/event.cc) `src/plan/event.cc` "
+                                      "`src/*/event.cc` [up](#a)\n```sh run\ntrue\n```\n"))
+
+    def test_a_dead_link(self):
+        self.assertIn("README.md:2: leads to gone.md", problems("# A\n[a](gone.md)\n"))
+
+    def test_a_dead_heading(self):
+        self.assertIn("heading #b", problems("# A\n[a](#b)\n"))
+
+    def test_a_renamed_function(self):
+        self.assertIn("names `plan_evnt`", problems("[`plan_evnt`](src/plan/event.cc)\n"))
+
+    def test_a_path_that_is_gone(self):
+        self.assertIn("names src/plan/layer.cc", problems("see `src/plan/layer.cc`\n"))
+
+    def test_commands_that_nobody_runs(self):
+        self.assertIn("a block of commands", problems("```sh\ntrue\n```\n"))
+        self.assertEqual("", problems("```sh not-run: needs a screen\ntrue\n```\n"))
+
+
+class Commands(unittest.TestCase):
+    def test_commands_run_in_one_session(self):
+        self.assertEqual(0, run("```sh run\nword=a\n```\ntext\n```sh run\n[ $word = a ]\n```\n").returncode)
+
+    def test_a_command_that_fails_is_named(self):
+        done = run("one\n```sh run\ntrue\n```\n\n```sh run\nfalse\necho on\n```\n")
+        self.assertNotEqual(0, done.returncode)
+        self.assertIn("in the block at line 7", done.stderr)
+        self.assertNotIn("on\n", done.stdout.replace("---- ", ""))
+
+    def test_a_block_that_is_not_marked_does_not_run(self):
+        self.assertEqual(0, run("```sh not-run: it fails\nfalse\n```\n").returncode)
+
+
+if __name__ == "__main__":
+    unittest.main()
