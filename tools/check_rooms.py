@@ -223,7 +223,7 @@ def functions_of(source):
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield node.name, node.lineno, node.end_lineno - node.lineno + 1, python_nesting(node)
-    if not source.path.endswith(CODE + (".js", ".mjs")):
+    if not source.path.endswith(CODE + (".js", ".mjs", ".ts")):
         return
     lines = source.code.split("\n")
     for function in lizard.analyze_file.analyze_source_code(source.path, source.text).function_list:
@@ -308,7 +308,8 @@ def mutable_symbols(library):
 
 def check_libraries(root, rules, build):
     found = []
-    libraries = [(room, lib) for room in rules.rooms for lib in sorted(build.rglob(f"libthalweg_{room}.a"))]
+    libraries = [(room, library) for room, rule in rules.rooms.items()
+                 for library in sorted(build.rglob(rule.get("library", f"libthalweg_{room}.a")))]
     if not libraries:
         sys.exit(f"check_rooms: no room's library under {build}; build first")
     for room, library in libraries:
