@@ -17,7 +17,9 @@
 #include <vector>
 
 #include <thalweg/abi.h>
+#include <thalweg/marshal.h>
 #include <thalweg/runtime.h>
+#include <thalweg/thalweg.h>
 
 #define THALWEG_INLINE [[gnu::always_inline]] inline
 
@@ -34,7 +36,8 @@ class Binding {
     Binding() = default;
     explicit Binding(thalweg_binding *binding) : binding_(binding) {}
     Binding(const Binding &other) : binding_(other.binding_) {
-        if (binding_) ++binding_->references;
+        if (binding_)
+            ++binding_->references;
     }
     Binding(Binding &&other) noexcept : binding_(std::exchange(other.binding_, nullptr)) {}
     Binding &operator=(Binding other) noexcept {
@@ -42,19 +45,23 @@ class Binding {
         return *this;
     }
     ~Binding() {
-        if (binding_) thalweg_binding_release(binding_);
+        if (binding_)
+            thalweg_binding_release(binding_);
     }
 
     bool bound() const { return binding_ && binding_->core; }
     bool blocked() const { return binding_ && binding_->blocked; }
     void unbind() {
-        if (binding_) thalweg_binding_unbind(binding_);
+        if (binding_)
+            thalweg_binding_unbind(binding_);
     }
     void block() {
-        if (binding_) thalweg_binding_block(binding_, 1);
+        if (binding_)
+            thalweg_binding_block(binding_, 1);
     }
     void unblock() {
-        if (binding_) thalweg_binding_block(binding_, 0);
+        if (binding_)
+            thalweg_binding_block(binding_, 0);
     }
 
   private:
@@ -118,8 +125,8 @@ namespace detail {
 
 // How an argument travels: as it is declared when that is a reference or fits in registers, else by reference.
 template <class T>
-using Pass = std::conditional_t<std::is_reference_v<T> || (std::is_trivially_copyable_v<T> && sizeof(T) <= 16), T,
-                                const T &>;
+using Pass =
+    std::conditional_t<std::is_reference_v<T> || (std::is_trivially_copyable_v<T> && sizeof(T) <= 16), T, const T &>;
 
 // Puts a raise in progress on the event, and takes it off when the raise ends, by an exception too.
 class FrameGuard {
@@ -203,7 +210,7 @@ class EventOf {
 
   public:
     EventOf(const char *name, std::source_location where) {
-        thalweg_core_create(&core_, name, where.file_name(), where.line(), nullptr);
+        thalweg_core_create(&core_, name, where.file_name(), where.line(), &type_);
     }
     EventOf(const EventOf &) = delete;
     EventOf &operator=(const EventOf &) = delete;
@@ -237,8 +244,9 @@ class EventOf {
     template <class Returned, class... Parameters>
     Binding bind(Returned (*handler)(Parameters...), BindOptions options = {}) {
         using Function = Returned(Parameters...);
-        return keep(reinterpret_cast<thalweg_function>(static_cast<SlotFunction>(&Thunk::template by_address<Function>)),
-                    reinterpret_cast<void *>(handler), options);
+        return keep(
+            reinterpret_cast<thalweg_function>(static_cast<SlotFunction>(&Thunk::template by_address<Function>)),
+            reinterpret_cast<void *>(handler), options);
     }
     template <class Returned, class... Parameters, class... Statics>
     Binding bind(Returned (*handler)(Parameters...), StaticArguments<Statics...> statics, BindOptions options = {}) {
@@ -275,14 +283,24 @@ class EventOf {
                 call(slot, combined, args...);
                 if (frame.state != THALWEG_FRAME_UNCHANGED) [[unlikely]] {
                     slot = thalweg_dispatch_next(&core_, &frame, slot);
-                    if (slot) rest(&core_, &frame, slot, combined, args...);
+                    if (slot)
+                        rest(&core_, &frame, slot, combined, args...);
                     break;
                 }
             } while (++slot != end);
         }
-        if constexpr (combines) return combined.result();
+        if constexpr (combines)
+            return combined.result();
     }
     THALWEG_INLINE auto operator()(Pass<Args>... args) { return raise(args...); }
+
+    // Null when there is none of this name, or it is of another type. Of several, the oldest.
+    static EventOf *find(const char *name) {
+        auto *core = reinterpret_cast<thalweg_core *>(thalweg_event_find(name));
+        return core && thalweg_core_type(core) == &type_ ? reinterpret_cast<EventOf *>(core) : nullptr;
+    }
+    // For the C interface, which knows this event too.
+    thalweg_event *handle() { return reinterpret_cast<thalweg_event *>(&core_); }
 
   private:
     THALWEG_INLINE static void call(thalweg_slot *slot, [[maybe_unused]] Combine &combined, Pass<Args>... args) {
@@ -323,6 +341,53 @@ class EventOf {
         thalweg_core_bind(&core_, binding);
         return Binding(binding);
     }
+
+    // One raise for all that come from the C interface or from the loop.
+    [[gnu::noinline]] static void raise_apart(EventOf *event, Pass<Args>... args) { event->raise(args...); }
+
+    static thalweg_status raise_values(thalweg_core *core, const thalweg_value *values, size_t count) {
+        if constexpr ((Marshal<Args>::possible && ...)) {
+            if (count != sizeof...(Args))
+                return THALWEG_WRONG_COUNT;
+            return raise_checked(reinterpret_cast<EventOf *>(core), values, std::index_sequence_for<Args...>{});
+        } else {
+            return THALWEG_NOT_MARSHALLED;
+        }
+    }
+    template <size_t... index>
+    static thalweg_status raise_checked(EventOf *event, const thalweg_value *values, std::index_sequence<index...>) {
+        thalweg_status status = THALWEG_OK;
+        static_cast<void>(((status = Marshal<Args>::check(values[index]), status == THALWEG_OK) && ...));
+        static_cast<void>(values);
+        if (status == THALWEG_OK)
+            raise_apart(event, Marshal<Args>::from(values[index])...);
+        return status;
+    }
+
+    struct MarshalledHandler {
+        thalweg_handler handler;
+        void *context;
+        thalweg_core *core;
+    };
+    static R marshalled(void *context, Pass<Args>... args) {
+        const auto &kept = *static_cast<MarshalledHandler *>(context);
+        const thalweg_value values[sizeof...(Args) + 1] = {Marshal<Args>::to(args)..., thalweg_value{}};
+        kept.handler(kept.context, reinterpret_cast<thalweg_event *>(kept.core), values, sizeof...(Args));
+    }
+    static thalweg_status bind_marshalled(thalweg_core *core, thalweg_handler handler, void *context, int32_t order,
+                                          thalweg_binding **out) noexcept {
+        if constexpr (std::is_void_v<R> && (Marshal<Args>::possible && ...)) {
+            auto *event = reinterpret_cast<EventOf *>(core);
+            auto *binding = new KeepingBinding<MarshalledHandler>(MarshalledHandler{handler, context, core});
+            *out = binding;
+            const SlotFunction function = &marshalled;
+            event->start(binding, reinterpret_cast<thalweg_function>(function), &binding->kept, {.order = order});
+            return THALWEG_OK;
+        } else {
+            return THALWEG_NOT_MARSHALLED;
+        }
+    }
+    static constexpr thalweg_event_type type_{&raise_values, &bind_marshalled};
 
     thalweg_core core_;
 };

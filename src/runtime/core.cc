@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "internal.h"
+#include "registry.h"
 
 using namespace thalweg::runtime;
 
@@ -12,7 +13,8 @@ namespace thalweg::runtime {
 
 void *allocate(size_t bytes) {
     void *memory = calloc(1, bytes);
-    if (!memory) abort();
+    if (!memory)
+        abort();
     return memory;
 }
 
@@ -21,17 +23,21 @@ void *allocate(size_t bytes) {
 namespace {
 
 void release_array(SlotArray *array) {
-    if (!array || --array->references > 0) return;
-    for (uint32_t i = 0; i < array->count; ++i) thalweg_binding_release(array->slots[i].binding);
+    if (!array || --array->references > 0)
+        return;
+    for (uint32_t i = 0; i < array->count; ++i)
+        thalweg_binding_release(array->slots[i].binding);
     free(array);
 }
 
 SlotArray *new_array(const thalweg_event_info *info) {
-    if (info->running == 0) return nullptr;
+    if (info->running == 0)
+        return nullptr;
     auto *array = static_cast<SlotArray *>(allocate(sizeof(SlotArray) + info->running * sizeof(thalweg_slot)));
     array->references = 1;
     for (thalweg_binding *binding = info->first; binding; binding = binding->next) {
-        if (binding->blocked) continue;
+        if (binding->blocked)
+            continue;
         array->slots[array->count++] = {binding->function, binding->context, binding};
         ++binding->references;
     }
@@ -43,7 +49,8 @@ void mark_frames(thalweg_core *core, uint32_t flags) {
     SlotArray *array = array_of(core->slots);
     for (thalweg_frame *frame = core->frames; frame; frame = frame->next) {
         frame->flags |= flags;
-        if (frame->state != THALWEG_FRAME_UNCHANGED) continue;
+        if (frame->state != THALWEG_FRAME_UNCHANGED)
+            continue;
         frame->state = THALWEG_FRAME_CHANGED;
         frame->detail = array;
         ++array->references;
@@ -58,12 +65,14 @@ void renew_slots(thalweg_core *core) {
     core->slots_end = array ? array->slots + array->count : nullptr;
     find_path(core);
     release_array(old);
-    if (thalweg_recorder_hooks) thalweg_recorder_hooks->bindings_changed(core);
+    if (thalweg_recorder_hooks)
+        thalweg_recorder_hooks->bindings_changed(core);
 }
 
 void link_binding(thalweg_event_info *info, thalweg_binding *binding) {
     thalweg_binding *before = info->last;
-    while (before && before->order > binding->order) before = before->previous;
+    while (before && before->order > binding->order)
+        before = before->previous;
     binding->previous = before;
     binding->next = before ? before->next : info->first;
     (before ? before->next : info->first) = binding;
@@ -107,15 +116,20 @@ void thalweg_core_create(thalweg_core *core, const char *name, const char *file,
     info->head.name = name ? copied_name(name) : place_name(file, line);
     info->type = type;
     info->core = core;
-    *core = {nullptr, nullptr, nullptr, THALWEG_NO_PATH, 0, info};
+    *core = {nullptr, nullptr, nullptr, THALWEG_NO_PATH, type ? uint32_t{THALWEG_CORE_TYPED} : 0, info};
+    register_event(info);
     find_path(core);
 }
 
+const thalweg_event_type *thalweg_core_type(const thalweg_core *core) noexcept { return core->info->type; }
+
 void thalweg_core_delete(thalweg_core *core) noexcept {
-    if (thalweg_recorder_hooks) thalweg_recorder_hooks->event_deleted(core);
+    if (thalweg_recorder_hooks)
+        thalweg_recorder_hooks->event_deleted(core);
     mark_frames(core, THALWEG_FRAME_DELETED);
-    forget_paths(core);
     thalweg_event_info *info = core->info;
+    forget_event(info);
+    forget_paths(core);
     release_array(array_of(core->slots));
     *core = {};
     while (thalweg_binding *binding = info->first) {
@@ -128,26 +142,32 @@ void thalweg_core_delete(thalweg_core *core) noexcept {
 
 void thalweg_core_bind(thalweg_core *core, thalweg_binding *binding) noexcept {
     binding->core = core;
+    binding->id = ++core->info->last_binding;
     ++binding->references;
     link_binding(core->info, binding);
-    if (!binding->blocked) ++core->info->running;
+    if (!binding->blocked)
+        ++core->info->running;
     renew_slots(core);
 }
 
 void thalweg_binding_unbind(thalweg_binding *binding) noexcept {
     thalweg_core *core = binding->core;
-    if (!core) return;
+    if (!core)
+        return;
     unlink_binding(core->info, binding);
-    if (!binding->blocked) --core->info->running;
+    if (!binding->blocked)
+        --core->info->running;
     renew_slots(core);
     thalweg_binding_release(binding);
 }
 
 void thalweg_binding_block(thalweg_binding *binding, int blocked) noexcept {
     const uint32_t wanted = blocked ? 1 : 0;
-    if (binding->blocked == wanted) return;
+    if (binding->blocked == wanted)
+        return;
     binding->blocked = wanted;
-    if (!binding->core) return;
+    if (!binding->core)
+        return;
     if (blocked) {
         --binding->core->info->running;
     } else {
@@ -157,28 +177,33 @@ void thalweg_binding_block(thalweg_binding *binding, int blocked) noexcept {
 }
 
 void thalweg_binding_release(thalweg_binding *binding) noexcept {
-    if (--binding->references == 0) binding->destroy(binding);
+    if (--binding->references == 0)
+        binding->destroy(binding);
 }
 
 int thalweg_core_halt(thalweg_core *core) noexcept {
     thalweg_frame *frame = core->frames;
-    if (!frame) return 0;
+    if (!frame)
+        return 0;
     mark_frames(core, 0);
     frame->flags |= THALWEG_FRAME_HALTED;
     return 1;
 }
 
 thalweg_slot *thalweg_dispatch_next(thalweg_core *, thalweg_frame *frame, thalweg_slot *done) noexcept {
-    if (frame->flags & (THALWEG_FRAME_HALTED | THALWEG_FRAME_DELETED)) return nullptr;
+    if (frame->flags & (THALWEG_FRAME_HALTED | THALWEG_FRAME_DELETED))
+        return nullptr;
     const auto *array = static_cast<const SlotArray *>(frame->detail);
     const thalweg_slot *end = array->slots + array->count;
     for (thalweg_slot *slot = done + 1; slot != end; ++slot) {
-        if (slot->binding->core && !slot->binding->blocked) return slot;
+        if (slot->binding->core && !slot->binding->blocked)
+            return slot;
     }
     return nullptr;
 }
 
 void thalweg_frame_leave(thalweg_core *core, thalweg_frame *frame) noexcept {
-    if (!(frame->flags & THALWEG_FRAME_DELETED)) core->frames = frame->next;
+    if (!(frame->flags & THALWEG_FRAME_DELETED))
+        core->frames = frame->next;
     release_array(static_cast<SlotArray *>(frame->detail));
 }

@@ -20,12 +20,16 @@ struct thalweg_event_info {
     thalweg_core *core;
     thalweg_binding *first, *last;  // in the order in which they run
     uint32_t running;               // how many of them are not blocked
+    uint32_t last_binding;          // id
+    uint64_t id;                    // unique in the process, never used again
+    thalweg_event_info *next[3];    // in the registry's tables
 };
 
 namespace thalweg::runtime {
 
 inline SlotArray *array_of(thalweg_slot *slots) {
-    if (!slots) return nullptr;
+    if (!slots)
+        return nullptr;
     return reinterpret_cast<SlotArray *>(reinterpret_cast<char *>(slots) - offsetof(SlotArray, slots));
 }
 

@@ -2,6 +2,7 @@
 //
 // Both tables are sections that the optimiser's plug-in writes; a program that was not optimised has neither.
 #include "internal.h"
+#include "registry.h"
 
 extern "C" {
 extern const thalweg_path __start_thalweg_paths[] __attribute__((weak));
@@ -16,30 +17,38 @@ namespace {
 
 // How many targets are matched in their context too; -1: the path does not fit.
 int64_t score(const thalweg_path &path, const thalweg_core *core) {
-    if (path.count != static_cast<uint64_t>(core->slots_end - core->slots)) return -1;
+    if (path.count != static_cast<uint64_t>(core->slots_end - core->slots))
+        return -1;
     int64_t same_context = 0;
     for (uint32_t i = 0; i < path.count; ++i) {
         const thalweg_path_target &target = path.targets[i];
-        if (target.function != core->slots[i].function) return -1;
-        if (!(target.flags & THALWEG_TARGET_SAME_CONTEXT)) continue;
-        if (target.context != core->slots[i].context) return -1;
+        if (target.function != core->slots[i].function)
+            return -1;
+        if (!(target.flags & THALWEG_TARGET_SAME_CONTEXT))
+            continue;
+        if (target.context != core->slots[i].context)
+            return -1;
         ++same_context;
     }
     return same_context;
 }
 
+const thalweg_core *core_of(const thalweg_group_member &member) {
+    return static_cast<const thalweg_core *>(member.indirect ? *static_cast<void *const *>(member.where)
+                                                             : member.where);
+}
+
+// A pointer variable may still point to where an event was, and a global event may not have been made yet.
 bool holds(const thalweg_group_member &member) {
-    const auto *core = static_cast<const thalweg_core *>(
-        member.indirect ? *static_cast<void *const *>(member.where) : member.where);
-    return core && core->path == member.path;
+    const thalweg_core *core = core_of(member);
+    return core && is_event(core) && core->path == member.path;
 }
 
 void refresh_groups(const thalweg_core *core) {
     for (const thalweg_group *group = __start_thalweg_groups; group != +__stop_thalweg_groups; ++group) {
         for (uint64_t i = 0; i < group->count; ++i) {
-            const thalweg_group_member &member = group->members[i];
-            const void *where = member.indirect ? *static_cast<void *const *>(member.where) : member.where;
-            if (where != core) continue;
+            if (core_of(group->members[i]) != core)
+                continue;
             thalweg_group_refresh(group);
             break;
         }
@@ -49,13 +58,16 @@ void refresh_groups(const thalweg_core *core) {
 }  // namespace
 
 void find_path(thalweg_core *core) {
-    if (+__start_thalweg_paths == +__stop_thalweg_paths) return;
+    if (+__start_thalweg_paths == +__stop_thalweg_paths)
+        return;
     int64_t best = -1;
     uint32_t id = THALWEG_NO_PATH;
     for (const thalweg_path *path = __start_thalweg_paths; path != +__stop_thalweg_paths; ++path) {
         const int64_t fit = score(*path, core);
-        if (fit < best || fit < 0) continue;
-        if (fit == best && path->id > id) continue;
+        if (fit < best || fit < 0)
+            continue;
+        if (fit == best && path->id > id)
+            continue;
         best = fit;
         id = path->id;
     }
@@ -72,6 +84,7 @@ void forget_paths(thalweg_core *core) {
 
 void thalweg_group_refresh(const thalweg_group *group) noexcept {
     bool valid = true;
-    for (uint64_t i = 0; i < group->count && valid; ++i) valid = thalweg::runtime::holds(group->members[i]);
+    for (uint64_t i = 0; i < group->count && valid; ++i)
+        valid = thalweg::runtime::holds(group->members[i]);
     *group->word = static_cast<thalweg_path_id>(valid ? 1 : 0);
 }

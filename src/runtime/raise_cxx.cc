@@ -1,0 +1,3 @@
+// runtime: thalweg_raise for callers in C++. thalweg.h gives it the symbol thalweg_raise_cxx.
+#define RAISE_NAME thalweg_raise
+#include "raise_body.h"

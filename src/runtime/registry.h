@@ -1,0 +1,15 @@
+// runtime: every event of the process, typed or not, by name, id and address. Any thread.
+#pragma once
+
+#include "internal.h"
+
+namespace thalweg::runtime {
+
+void register_event(thalweg_event_info *info);  // gives it its id
+void forget_event(thalweg_event_info *info);
+
+thalweg_core *find_named(const char *name);
+thalweg_core *find_id(uint64_t id);
+bool is_event(const void *core);
+
+}  // namespace thalweg::runtime
