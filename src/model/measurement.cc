@@ -22,8 +22,8 @@ Json times_to_json(const std::vector<RunTimes> &runs) {
 std::vector<RunTimes> times_from_json(const Json &list) {
     std::vector<RunTimes> runs;
     for (const Json &run : list) {
-        runs.push_back({run.at("wall_s").get<double>(), run.at("user_s").get<double>(), run.at("system_s").get<double>(),
-                        run.at("max_rss_kib").get<uint64_t>()});
+        runs.push_back({run.at("wall_s").get<double>(), run.at("user_s").get<double>(),
+                        run.at("system_s").get<double>(), run.at("max_rss_kib").get<uint64_t>()});
     }
     return runs;
 }
@@ -77,8 +77,8 @@ Status check_version(const Json &json, const char *what, uint32_t version) {
         return fail(ErrorCode::does_not_fit, "this is no {}: a JSON object with a \"version\" was expected", what);
     }
     if (json["version"].get<uint64_t>() != version) {
-        return fail(ErrorCode::does_not_fit, "this {} has version {}, this program reads version {}; make it again", what,
-                    json["version"].get<uint64_t>(), version);
+        return fail(ErrorCode::does_not_fit, "this {} has version {}, this program reads version {}; make it again",
+                    what, json["version"].get<uint64_t>(), version);
     }
     return Done{};
 }

@@ -40,7 +40,7 @@ struct Measurement {
     std::vector<RunTimes> candidate_runs;
     Estimate wall_ratio;  // candidate / original
     Estimate wall_noise;  // original again / original: what the machine does to two runs of one program
-    Estimate cpu_ratio;   // the same of user + system time
+    Estimate cpu_ratio;  // the same of user + system time
     Estimate cpu_noise;
     bool operator==(const Measurement &) const = default;
 };

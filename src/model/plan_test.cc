@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "model/arbitrary.h"
 
 namespace thalweg::model {
 namespace {
@@ -51,6 +54,27 @@ TEST(Plan, reads_back_what_was_written) {
     Result<Plan> back = read_plan(write_plan(plan));
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(*back, plan);
+}
+
+TEST(Plan, any_valid_one_reads_back) {
+    EXPECT_TRUE(rc::check([] {
+        Plan plan = arbitrary::plan();
+        if (!validate(plan))
+            return;
+        std::string text = write_plan(plan);
+        Result<Plan> back = read_plan(text);
+        RC_ASSERT(bool(back));
+        RC_ASSERT(*back == plan);
+        RC_ASSERT(write_plan(*back) == text);
+    }));
+}
+
+TEST(Plan, with_bytes_that_are_no_text_is_written_so_that_it_can_be_read) {
+    Plan plan = small_plan();
+    plan.decisions[0].reason = "caf\xe9 \xed\xa0\x80";
+    Result<Plan> back = read_plan(write_plan(plan));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_THAT(back->decisions[0].reason, HasSubstr("caf\xef\xbf\xbd"));
 }
 
 TEST(Plan, is_valid_after_a_verdict_was_turned_or_a_decision_taken_out) {
@@ -147,6 +171,17 @@ TEST(SiteTable, reads_back_what_was_written) {
     Result<SiteTable> back = read_site_table(write_site_table(table));
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(*back, table);
+}
+
+TEST(SiteTable, any_valid_one_reads_back) {
+    EXPECT_TRUE(rc::check([] {
+        SiteTable table{.program = arbitrary::name(), .instructions = arbitrary::weight()};
+        table.sites = arbitrary::several(5, arbitrary::site);
+        table.symbols = arbitrary::several(5, arbitrary::symbol);
+        Result<SiteTable> back = read_site_table(write_site_table(table));
+        RC_ASSERT(bool(back));
+        RC_ASSERT(*back == table);
+    }));
 }
 
 TEST(SiteTable, is_refused_when_it_is_something_else) {

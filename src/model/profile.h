@@ -1,9 +1,11 @@
 // model: what was recorded of real runs, as a value. Written to one SQLite file (docs/formats/profile.md).
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -30,7 +32,7 @@ struct Edge {
     uint32_t to = none;
     RaiseMode mode = RaiseMode::sync;  // how `to` was raised
     uint64_t weight = 0;
-    bool operator==(const Edge &) const = default;
+    auto operator<=>(const Edge &) const = default;
 };
 
 // One call of a dispatch: which function, and its context where that is the address of a known symbol.
@@ -39,7 +41,7 @@ struct Target {
     uint32_t context = none;   // index into Profile::symbols; none: something else, differs, or no pointer
     uint64_t context_offset = 0;
     uint32_t ordinal = 0;  // which indirect call of the loop
-    bool operator==(const Target &) const = default;
+    auto operator<=>(const Target &) const = default;
 };
 
 // The handlers that one dispatch at `site` of `event` ran, in order, and how often just this sequence ran.
@@ -49,7 +51,7 @@ struct Sequence {
     std::vector<Target> targets;
     bool truncated = false;  // longer than the recorder keeps
     uint64_t count = 0;
-    bool operator==(const Sequence &) const = default;
+    auto operator<=>(const Sequence &) const = default;
 };
 
 // While handler number `position` of `parent` ran, `child` was dispatched (paper 000, section 3.2.1, subsumption).
@@ -62,7 +64,7 @@ struct Nesting {
     uint32_t child_site = none;
     RaiseMode mode = RaiseMode::sync;
     uint64_t count = 0;
-    bool operator==(const Nesting &) const = default;
+    auto operator<=>(const Nesting &) const = default;
 };
 
 struct GuardCount {
@@ -104,6 +106,9 @@ struct Profile {
 Status validate(const Profile &profile);
 // The union: weights added, events, sites and symbols matched by their keys.
 Result<Profile> merge(const std::vector<Profile> &profiles);
+Result<std::string>
+profile_bytes(const Profile &profile);  // the bytes of the SQLite file; the same for the same profile
+Result<Profile> profile_from_bytes(std::string_view bytes);
 Status write_profile(const Profile &profile, const std::string &path);  // to a temporary, then renamed
 Result<Profile> read_profile(const std::string &path);
 

@@ -1,6 +1,7 @@
 // model: a dispatch site, the place in a program where a loop calls through pointers; and the table of a program's sites.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ struct SourcePlace {
     std::string file;  // empty: no debug information
     uint32_t line = 0;
     uint32_t column = 0;
-    bool operator==(const SourcePlace &) const = default;
+    auto operator<=>(const SourcePlace &) const = default;
 };
 
 enum class SiteKind { event, list };  // event: a raise of our runtime; list: anybody's list of callbacks

@@ -25,15 +25,15 @@ Enum from_name(const std::array<const char *, n> &names, const Json &json) {
 }
 
 Json difference_to_json(const Difference &difference) {
-    return {{"what", difference.what},         {"program", difference.program}, {"round", difference.round},
-            {"offset", difference.offset},     {"line", difference.line},       {"expected", difference.expected},
+    return {{"what", difference.what},     {"program", difference.program}, {"round", difference.round},
+            {"offset", difference.offset}, {"line", difference.line},       {"expected", difference.expected},
             {"found", difference.found}};
 }
 
 Difference difference_from_json(const Json &json) {
-    return {json.at("what").get<std::string>(),    json.at("program").get<std::string>(),
-            json.at("round").get<uint32_t>(),      json.at("offset").get<uint64_t>(),
-            json.at("line").get<uint64_t>(),       json.at("expected").get<std::string>(),
+    return {json.at("what").get<std::string>(), json.at("program").get<std::string>(),
+            json.at("round").get<uint32_t>(),   json.at("offset").get<uint64_t>(),
+            json.at("line").get<uint64_t>(),    json.at("expected").get<std::string>(),
             json.at("found").get<std::string>()};
 }
 

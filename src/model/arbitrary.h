@@ -1,0 +1,126 @@
+// model: random artefacts for tests with rapidcheck: valid ones, and ones with anything in them.
+#pragma once
+
+#include <rapidcheck.h>
+
+#include "model/limits.h"
+#include "model/plan.h"
+#include "model/profile.h"
+
+namespace thalweg::model::arbitrary {
+
+// Few different names, so that random artefacts speak of the same things.
+inline std::string name() {
+    return *rc::gen::elementOf(std::vector<std::string>{"a", "on_data", "_ZN3net7Session4sendEv", "with \"quote\" \\",
+                                                        "line\nbreak\x01", "gr\xc3\xbc\xc3\x9f"});
+}
+
+inline uint64_t weight() {
+    return *rc::gen::weightedOneOf<uint64_t>(
+        {{9, rc::gen::inRange<uint64_t>(0, 5000)}, {1, rc::gen::inRange<uint64_t>(0, max_count)}});
+}
+
+inline uint32_t below(size_t size) { return *rc::gen::inRange<uint32_t>(0, static_cast<uint32_t>(size)); }
+
+inline uint32_t small() { return below(4); }
+
+inline SourcePlace place() { return {*rc::gen::element<std::string>("", "a.cc", "b.cc"), below(100), below(100)}; }
+
+inline Site site() {
+    return {name(), small(), *rc::gen::arbitrary<uint64_t>(), *rc::gen::element(SiteKind::event, SiteKind::list),
+            place()};
+}
+
+inline Symbol symbol() {
+    return {name(),
+            *rc::gen::weightedElement<bool>({{4, true}, {1, false}}),
+            *rc::gen::weightedElement<bool>({{6, true}, {1, false}}),
+            below(3),
+            below(300),
+            place()};
+}
+
+inline RaiseMode mode() {
+    return *rc::gen::weightedElement<RaiseMode>(
+        {{6, RaiseMode::sync}, {1, RaiseMode::async}, {1, RaiseMode::timed}, {1, RaiseMode::external}});
+}
+
+template <class Make>
+auto several(size_t most, Make make) {
+    std::vector<decltype(make())> all(below(most + 1));
+    for (auto &one : all)
+        one = make();
+    return all;
+}
+
+// Valid, with at least one site, event and function.
+inline Profile profile() {
+    Profile profile{.program = name(), .build_id = "b1", .command = name(), .instructions = below(100000)};
+    profile.sites = several(4, site);
+    profile.sites.push_back(site());
+    profile.symbols = several(8, symbol);
+    profile.symbols.push_back({"function", true, true, 1, 30, {}});
+    profile.events = several(4, [] { return Event{name(), SiteKind::event, weight(), weight()}; });
+    profile.events.push_back({"event", SiteKind::list, weight(), 0});
+    std::vector<uint32_t> functions{none};
+    for (uint32_t i = 0; i < profile.symbols.size(); ++i)
+        if (profile.symbols[i].is_function)
+            functions.push_back(i);
+    auto event = [&] { return below(profile.events.size()); };
+    auto at = [&] { return below(profile.sites.size()); };
+    auto function = [&] { return *rc::gen::elementOf(functions); };
+    auto target = [&] {
+        return Target{function(), small() == 0 ? below(profile.symbols.size()) : none, below(64),
+                      small() == 0 ? 1u : 0u};
+    };
+    profile.edges = several(12, [&] { return Edge{event(), event(), mode(), weight()}; });
+    profile.sequences =
+        several(8, [&] { return Sequence{at(), event(), several(4, target), below(8) == 0, weight()}; });
+    profile.nestings =
+        several(12, [&] { return Nesting{event(), at(), small(), function(), event(), at(), mode(), weight()}; });
+    // Nestings that speak of recorded sequences, as real ones do.
+    for (const Sequence &sequence : profile.sequences)
+        for (uint32_t i = 0; i < sequence.targets.size(); ++i)
+            if (small() != 0)
+                profile.nestings.push_back(
+                    {sequence.event, sequence.site, i, sequence.targets[i].function, event(), at(), mode(), weight()});
+    profile.guards = several(3, [] { return GuardCount{small(), name(), weight(), weight()}; });
+    uint64_t dispatches = weight();
+    profile.coverage = {dispatches, dispatches / 2, weight(), 1, 2, 3};
+    return profile;
+}
+
+inline Decision decision(uint32_t id, uint32_t parent) {
+    Decision decision;
+    decision.id = id;
+    decision.kind = parent != 0 ? DecisionKind::subsume : DecisionKind::merge;
+    decision.parent = parent;
+    decision.chain = parent != 0 && small() == 0;
+    decision.verdict = *rc::gen::element(Verdict::apply, Verdict::refuse);
+    decision.event = name();
+    decision.site = site();
+    decision.targets = several(3, [] {
+        bool context = small() == 0;
+        return PlannedTarget{name(), context ? name() : "", context ? weight() : 0, small()};
+    });
+    decision.targets.push_back({.function = name()});
+    decision.alternative = small();
+    decision.weight = weight();
+    decision.share = below(1001) / 1000.0;
+    decision.predicted_gain_ns = *rc::gen::suchThat(rc::gen::arbitrary<double>(), [](double x) { return x - x == 0; });
+    decision.predicted_gain_total_ms = below(1000) / 7.0;
+    decision.growth_instructions = *rc::gen::arbitrary<uint32_t>();
+    decision.guard = name();
+    decision.reason = name();
+    decision.refusal = decision.verdict == Verdict::refuse ? "too-cold" : "";
+    return decision;
+}
+
+inline Plan plan() {
+    Plan plan{.program = name(), .build_id = name()};
+    for (uint32_t id = 1, last = below(6); id <= last; ++id)
+        plan.decisions.push_back(decision(id, below(id)));
+    return plan;
+}
+
+} // namespace thalweg::model::arbitrary

@@ -1,0 +1,178 @@
+// model: what makes a profile valid.
+#include "model/profile.h"
+
+#include "model/limits.h"
+
+namespace thalweg::model {
+
+namespace {
+
+struct Limit {
+    const char *what;
+    size_t count;
+    size_t most;
+};
+
+std::string too_much(const Profile &profile) {
+    size_t targets = 0;
+    for (const Sequence &sequence : profile.sequences)
+        targets += sequence.targets.size();
+    const Limit limits[] = {
+        {"sites", profile.sites.size(), max_sites},
+        {"symbols", profile.symbols.size(), max_symbols},
+        {"events", profile.events.size(), max_events},
+        {"edges", profile.edges.size(), max_edges},
+        {"sequences", profile.sequences.size(), max_sequences},
+        {"targets", targets, max_targets},
+        {"nestings", profile.nestings.size(), max_nestings},
+        {"guards", profile.guards.size(), max_guards},
+        {"bytes in the program's name", profile.program.size(), max_string_bytes},
+        {"bytes in the build id", profile.build_id.size(), max_string_bytes},
+        {"bytes in the command", profile.command.size(), max_string_bytes},
+    };
+    for (const Limit &limit : limits)
+        if (limit.count > limit.most)
+            return fmt::format("{} {}, at most {} fit", limit.count, limit.what, limit.most);
+    return {};
+}
+
+// What an entry may say, asked of one entry after the other; the first that may not is kept.
+class Check {
+  public:
+    explicit Check(const Profile &profile) : profile_(profile) {}
+
+    void entry(const char *list, size_t index) {
+        list_ = list;
+        index_ = index;
+    }
+    void index(const char *what, uint32_t value, size_t size, bool may_be_none = false) {
+        if (value < size || (may_be_none && value == none))
+            return;
+        complain(fmt::format("{} {}, but there are {}", what, value, size));
+    }
+    void event(const char *what, uint32_t value) { index(what, value, profile_.events.size()); }
+    void site(const char *what, uint32_t value) { index(what, value, profile_.sites.size()); }
+    void function(const char *what, uint32_t value) {
+        index(what, value, profile_.symbols.size(), true);
+        if (value < profile_.symbols.size() && !profile_.symbols[value].is_function)
+            complain(fmt::format("{} {} is a variable, not a function", what, value));
+    }
+    void count(const char *what, uint64_t value) {
+        if (value > max_count)
+            complain(fmt::format("{} {} is more than 2^63 - 1", what, value));
+    }
+    void mode(RaiseMode mode) {
+        if (static_cast<uint32_t>(mode) > static_cast<uint32_t>(RaiseMode::external))
+            complain("its raise mode is unknown");
+    }
+    void kind(SiteKind kind) {
+        if (kind != SiteKind::event && kind != SiteKind::list)
+            complain("its kind is unknown");
+    }
+    void name(const std::string &name) {
+        if (name.empty())
+            complain("it has no name");
+        if (name.size() > max_string_bytes)
+            complain(fmt::format("its name has {} bytes", name.size()));
+    }
+    void complain(std::string what) {
+        if (problem_.empty())
+            problem_ = fmt::format("{}[{}]: {}", list_, index_, what);
+    }
+    const std::string &problem() const { return problem_; }
+
+  private:
+    const Profile &profile_;
+    const char *list_ = "";
+    size_t index_ = 0;
+    std::string problem_;
+};
+
+void check_names(const Profile &profile, Check &check) {
+    for (size_t i = 0; i < profile.sites.size(); ++i) {
+        check.entry("sites", i);
+        check.name(profile.sites[i].function);
+        check.kind(profile.sites[i].kind);
+    }
+    for (size_t i = 0; i < profile.symbols.size(); ++i) {
+        check.entry("symbols", i);
+        check.name(profile.symbols[i].name);
+    }
+    for (size_t i = 0; i < profile.events.size(); ++i) {
+        const Event &event = profile.events[i];
+        check.entry("events", i);
+        check.name(event.name);
+        check.kind(event.kind);
+        check.count("raises", event.raises);
+        check.count("binding_changes", event.binding_changes);
+    }
+}
+
+void check_graph(const Profile &profile, Check &check) {
+    for (size_t i = 0; i < profile.edges.size(); ++i) {
+        const Edge &edge = profile.edges[i];
+        check.entry("edges", i);
+        check.event("from", edge.from);
+        check.event("to", edge.to);
+        check.mode(edge.mode);
+        check.count("weight", edge.weight);
+    }
+    for (size_t i = 0; i < profile.nestings.size(); ++i) {
+        const Nesting &nesting = profile.nestings[i];
+        check.entry("nestings", i);
+        check.event("parent_event", nesting.parent_event);
+        check.site("parent_site", nesting.parent_site);
+        check.function("handler", nesting.handler);
+        check.event("child_event", nesting.child_event);
+        check.site("child_site", nesting.child_site);
+        check.mode(nesting.mode);
+        check.count("count", nesting.count);
+    }
+    for (size_t i = 0; i < profile.guards.size(); ++i) {
+        check.entry("guards", i);
+        check.count("hits", profile.guards[i].hits);
+        check.count("failures", profile.guards[i].failures);
+    }
+}
+
+void check_sequences(const Profile &profile, Check &check) {
+    for (size_t i = 0; i < profile.sequences.size(); ++i) {
+        const Sequence &sequence = profile.sequences[i];
+        check.entry("sequences", i);
+        check.site("site", sequence.site);
+        check.event("event", sequence.event);
+        check.count("count", sequence.count);
+        for (const Target &target : sequence.targets) {
+            check.function("target", target.function);
+            check.index("context", target.context, profile.symbols.size(), true);
+            check.count("context_offset", target.context_offset);
+        }
+    }
+}
+
+void check_totals(const Profile &profile, Check &check) {
+    const Coverage &coverage = profile.coverage;
+    check.entry("coverage", 0);
+    for (uint64_t count : {coverage.dispatches, coverage.recorded, coverage.lost, coverage.runs, coverage.processes,
+                           coverage.threads, profile.instructions})
+        check.count("count", count);
+    if (coverage.recorded > coverage.dispatches)
+        check.complain(fmt::format("{} dispatches recorded of {}", coverage.recorded, coverage.dispatches));
+}
+
+}  // namespace
+
+Status validate(const Profile &profile) {
+    if (std::string problem = too_much(profile); !problem.empty())
+        return fail(ErrorCode::does_not_fit, "profile: {}", problem);
+    Check check(profile);
+    check_names(profile, check);
+    check_graph(profile, check);
+    check_sequences(profile, check);
+    check_totals(profile, check);
+    if (check.problem().empty())
+        return Done{};
+    return fail(ErrorCode::does_not_fit, "profile: {}", check.problem());
+}
+
+}  // namespace thalweg::model

@@ -1,0 +1,200 @@
+// model: the union of several profiles of one build.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "model/limits.h"
+#include "model/profile.h"
+
+namespace thalweg::model {
+
+namespace {
+
+uint64_t add(uint64_t a, uint64_t b) { return a > max_count - b ? max_count : a + b; }
+
+void count(uint64_t &total, uint64_t more) { total = add(total, more); }
+
+// Collects entries by their key; what is counted of them is added up. Sorted by key, so that the union does not depend on
+// the order of its parts.
+class Union {
+  public:
+    void add_profile(const Profile &profile);
+    Profile take();
+    std::string problem;
+
+  private:
+    using SiteKey = std::tuple<std::string, uint32_t, uint64_t, SiteKind>;
+    using SymbolKey = std::tuple<std::string, bool, bool, uint64_t>;
+    using EventKey = std::tuple<std::string, SiteKind>;
+    // Sites, symbols and events are named by the numbers of this collection, in the order in which they came.
+    using EdgeKey = std::tuple<uint32_t, uint32_t, RaiseMode>;
+    using SequenceKey =
+        std::tuple<uint32_t, uint32_t, bool, std::vector<std::tuple<uint32_t, uint32_t, uint64_t, uint32_t>>>;
+    using NestingKey = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, RaiseMode>;
+
+    void add_header(const Profile &profile);
+    void add_names(const Profile &profile);
+    void add_counts(const Profile &profile);
+
+    template <class Key, class Entry>
+    struct Collection {
+        std::map<Key, uint32_t> number;
+        std::vector<Entry> entries;
+        std::vector<uint32_t> of_part;  // the part's index -> ours
+        Entry &put(const Key &key, const Entry &entry) {
+            auto [found, added] = number.emplace(key, static_cast<uint32_t>(entries.size()));
+            if (added)
+                entries.push_back(entry);
+            of_part.push_back(found->second);
+            return entries[found->second];
+        }
+        uint32_t at(uint32_t index) const { return index == none ? none : of_part[index]; }
+        // Our numbers -> places in the order of the keys; the entries are put into that order.
+        std::vector<uint32_t> sort() {
+            std::vector<uint32_t> place(entries.size());
+            std::vector<Entry> sorted;
+            for (const auto &[key, old] : number) {
+                place[old] = static_cast<uint32_t>(sorted.size());
+                sorted.push_back(std::move(entries[old]));
+            }
+            entries = std::move(sorted);
+            return place;
+        }
+    };
+
+    Profile result_;
+    std::set<std::string> commands_;
+    Collection<SiteKey, Site> sites_;
+    Collection<SymbolKey, Symbol> symbols_;
+    Collection<EventKey, Event> events_;
+    std::map<EdgeKey, uint64_t> edges_;
+    std::map<SequenceKey, uint64_t> sequences_;
+    std::map<NestingKey, uint64_t> nestings_;
+    std::map<std::pair<uint32_t, std::string>, std::pair<uint64_t, uint64_t>> guards_;
+};
+
+void Union::add_header(const Profile &profile) {
+    bool differ = !profile.build_id.empty() && !result_.build_id.empty() && profile.build_id != result_.build_id;
+    if (differ)
+        problem =
+            fmt::format("the profiles are of different builds ({} and {}): merge runs of one build, or record again",
+                        result_.build_id, profile.build_id);
+    if (result_.build_id.empty())
+        result_.build_id = profile.build_id;
+    if (result_.program.empty() || (!profile.program.empty() && profile.program < result_.program))
+        result_.program = profile.program;
+    for (size_t at = 0; at < profile.command.size();) {
+        size_t end = std::min(profile.command.find('\n', at), profile.command.size());
+        commands_.insert(profile.command.substr(at, end - at));
+        at = end + 1;
+    }
+    result_.instructions = std::max(result_.instructions, profile.instructions);
+    Coverage &total = result_.coverage;
+    const Coverage &part = profile.coverage;
+    count(total.dispatches, part.dispatches);
+    count(total.recorded, part.recorded);
+    count(total.lost, part.lost);
+    count(total.runs, part.runs);
+    count(total.processes, part.processes);
+    count(total.threads, part.threads);
+}
+
+void Union::add_names(const Profile &profile) {
+    sites_.of_part.clear();
+    symbols_.of_part.clear();
+    events_.of_part.clear();
+    for (const Site &site : profile.sites) {
+        Site &known = sites_.put({site.function, site.ordinal, site.body_hash, site.kind}, site);
+        known.place = std::min(known.place, site.place);
+    }
+    for (const Symbol &symbol : profile.symbols) {
+        Symbol &known = symbols_.put({symbol.name, symbol.is_function, symbol.has_body, symbol.body_hash}, symbol);
+        known.instructions = std::max(known.instructions, symbol.instructions);
+        known.place = std::min(known.place, symbol.place);
+    }
+    for (const Event &event : profile.events) {
+        Event &known = events_.put({event.name, event.kind}, {event.name, event.kind, 0, 0});
+        count(known.raises, event.raises);
+        count(known.binding_changes, event.binding_changes);
+    }
+}
+
+void Union::add_counts(const Profile &profile) {
+    for (const Edge &edge : profile.edges)
+        count(edges_[{events_.at(edge.from), events_.at(edge.to), edge.mode}], edge.weight);
+    for (const Sequence &sequence : profile.sequences) {
+        SequenceKey key{sites_.at(sequence.site), events_.at(sequence.event), sequence.truncated, {}};
+        for (const Target &target : sequence.targets)
+            std::get<3>(key).emplace_back(symbols_.at(target.function), symbols_.at(target.context),
+                                          target.context_offset, target.ordinal);
+        count(sequences_[key], sequence.count);
+    }
+    for (const Nesting &nesting : profile.nestings)
+        count(nestings_[{events_.at(nesting.parent_event), sites_.at(nesting.parent_site), nesting.position,
+                         symbols_.at(nesting.handler), events_.at(nesting.child_event), sites_.at(nesting.child_site),
+                         nesting.mode}],
+              nesting.count);
+    for (const GuardCount &guard : profile.guards) {
+        auto &[hits, failures] = guards_[{guard.decision, guard.event}];
+        count(hits, guard.hits);
+        count(failures, guard.failures);
+    }
+}
+
+void Union::add_profile(const Profile &profile) {
+    add_header(profile);
+    add_names(profile);
+    add_counts(profile);
+}
+
+Profile Union::take() {
+    for (const std::string &command : commands_)
+        result_.command += (result_.command.empty() ? "" : "\n") + command;
+    std::vector<uint32_t> site = sites_.sort(), symbol = symbols_.sort(), event = events_.sort();
+    auto symbol_or_none = [&](uint32_t number) { return number == none ? none : symbol[number]; };
+    result_.sites = std::move(sites_.entries);
+    result_.symbols = std::move(symbols_.entries);
+    result_.events = std::move(events_.entries);
+    for (const auto &[key, weight] : edges_) {
+        auto [from, to, mode] = key;
+        result_.edges.push_back({event[from], event[to], mode, weight});
+    }
+    for (const auto &[key, count] : sequences_) {
+        const auto &[at, of, truncated, targets] = key;
+        Sequence &sequence = result_.sequences.emplace_back(Sequence{site[at], event[of], {}, truncated, count});
+        for (const auto &[function, context, offset, ordinal] : targets)
+            sequence.targets.push_back({symbol_or_none(function), symbol_or_none(context), offset, ordinal});
+    }
+    for (const auto &[key, count] : nestings_) {
+        auto [parent, parent_site, position, handler, child, child_site, mode] = key;
+        result_.nestings.push_back({event[parent], site[parent_site], position, symbol_or_none(handler), event[child],
+                                    site[child_site], mode, count});
+    }
+    for (const auto &[key, counts] : guards_)
+        result_.guards.push_back({key.first, key.second, counts.first, counts.second});
+    auto by_indices = [](const auto &a, const auto &b) { return a < b; };
+    std::sort(result_.edges.begin(), result_.edges.end(), by_indices);
+    std::sort(result_.sequences.begin(), result_.sequences.end(), by_indices);
+    std::sort(result_.nestings.begin(), result_.nestings.end(), by_indices);
+    return std::move(result_);
+}
+
+}  // namespace
+
+Result<Profile> merge(const std::vector<Profile> &profiles) {
+    Union all;
+    for (const Profile &profile : profiles) {
+        if (Status valid = validate(profile); !valid)
+            return valid.error();
+        all.add_profile(profile);
+        if (!all.problem.empty())
+            return fail(ErrorCode::does_not_fit, "{}", all.problem);
+    }
+    Profile result = all.take();
+    if (Status valid = validate(result); !valid)
+        return valid.error();
+    return result;
+}
+
+}  // namespace thalweg::model

@@ -1,0 +1,306 @@
+// model: a profile as one SQLite file (docs/formats/profile.md).
+#include <iterator>
+
+#include "base/file.h"
+#include "model/limits.h"
+#include "model/profile.h"
+#include "model/sqlite.h"
+
+namespace thalweg::model {
+
+namespace {
+
+// "THLW", so that file(1) and we ourselves know what this is.
+constexpr uint32_t application_id = 0x54484c57;
+// The oldest version of this program that understands what is written here.
+constexpr uint32_t minimum_reader = 1;
+// The oldest file that is still read.
+constexpr uint32_t oldest_version = 1;
+
+struct Table {
+    const char *name;
+    const char *columns;
+};
+
+// A reader takes a table only when its text in the file is just this, so a hostile file has no say in what runs.
+constexpr Table tables[] = {
+    {"meta", "(key TEXT PRIMARY KEY, value) WITHOUT ROWID"},
+    {"sites", "(id INTEGER PRIMARY KEY, function TEXT, ordinal INTEGER, body_hash INTEGER, kind INTEGER, file TEXT, "
+              "line INTEGER, \"column\" INTEGER)"},
+    {"symbols", "(id INTEGER PRIMARY KEY, name TEXT, is_function INTEGER, has_body INTEGER, body_hash INTEGER, "
+                "instructions INTEGER, file TEXT, line INTEGER, \"column\" INTEGER)"},
+    {"events", "(id INTEGER PRIMARY KEY, name TEXT, kind INTEGER, raises INTEGER, binding_changes INTEGER)"},
+    {"edges", "(id INTEGER PRIMARY KEY, \"from\" INTEGER, \"to\" INTEGER, mode INTEGER, weight INTEGER)"},
+    {"sequences", "(id INTEGER PRIMARY KEY, site INTEGER, event INTEGER, truncated INTEGER, count INTEGER)"},
+    {"targets", "(sequence INTEGER, position INTEGER, function INTEGER, context INTEGER, context_offset INTEGER, "
+                "ordinal INTEGER, PRIMARY KEY (sequence, position)) WITHOUT ROWID"},
+    {"nestings", "(id INTEGER PRIMARY KEY, parent_event INTEGER, parent_site INTEGER, position INTEGER, "
+                 "handler INTEGER, child_event INTEGER, child_site INTEGER, mode INTEGER, count INTEGER)"},
+    {"guards", "(id INTEGER PRIMARY KEY, decision INTEGER, event TEXT, hits INTEGER, failures INTEGER)"},
+    {"coverage", "(id INTEGER PRIMARY KEY, dispatches INTEGER, recorded INTEGER, lost INTEGER, runs INTEGER, "
+                 "processes INTEGER, threads INTEGER)"},
+};
+
+std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
+
+// ---- writing ----
+
+std::string insert_into(const char *table, int columns) {
+    std::string text = fmt::format("INSERT INTO {} VALUES (?", table);
+    for (int i = 1; i < columns; ++i)
+        text += ", ?";
+    return text + ")";
+}
+
+uint64_t u64(auto value) { return static_cast<uint64_t>(value); }
+
+// `none` is -1 in the file: a number that no index has.
+uint64_t or_none(uint32_t index) { return index == none ? UINT64_MAX : index; }
+
+void write_names(const Profile &profile, sqlite::Database &database) {
+    sqlite::Statement meta(database, insert_into("meta", 2));
+    meta.insert(std::string("minimum_reader"), u64(minimum_reader));
+    meta.insert(std::string("program"), profile.program);
+    meta.insert(std::string("build_id"), profile.build_id);
+    meta.insert(std::string("command"), profile.command);
+    meta.insert(std::string("instructions"), profile.instructions);
+    uint64_t id = 0;
+    sqlite::Statement sites(database, insert_into("sites", 8));
+    for (const Site &site : profile.sites)
+        sites.insert(id++, site.function, u64(site.ordinal), site.body_hash, u64(site.kind), site.place.file,
+                     u64(site.place.line), u64(site.place.column));
+    id = 0;
+    sqlite::Statement symbols(database, insert_into("symbols", 9));
+    for (const Symbol &symbol : profile.symbols)
+        symbols.insert(id++, symbol.name, u64(symbol.is_function), u64(symbol.has_body), symbol.body_hash,
+                       u64(symbol.instructions), symbol.place.file, u64(symbol.place.line), u64(symbol.place.column));
+    id = 0;
+    sqlite::Statement events(database, insert_into("events", 5));
+    for (const Event &event : profile.events)
+        events.insert(id++, event.name, u64(event.kind), event.raises, event.binding_changes);
+}
+
+void write_sequences(const Profile &profile, sqlite::Database &database) {
+    sqlite::Statement sequences(database, insert_into("sequences", 5));
+    sqlite::Statement targets(database, insert_into("targets", 6));
+    uint64_t id = 0;
+    for (const Sequence &sequence : profile.sequences) {
+        uint64_t position = 0;
+        for (const Target &target : sequence.targets)
+            targets.insert(id, position++, or_none(target.function), or_none(target.context), target.context_offset,
+                           u64(target.ordinal));
+        sequences.insert(id++, u64(sequence.site), u64(sequence.event), u64(sequence.truncated), sequence.count);
+    }
+}
+
+void write_counts(const Profile &profile, sqlite::Database &database) {
+    uint64_t id = 0;
+    sqlite::Statement edges(database, insert_into("edges", 5));
+    for (const Edge &edge : profile.edges)
+        edges.insert(id++, u64(edge.from), u64(edge.to), u64(edge.mode), edge.weight);
+    id = 0;
+    sqlite::Statement nestings(database, insert_into("nestings", 9));
+    for (const Nesting &nesting : profile.nestings)
+        nestings.insert(id++, u64(nesting.parent_event), u64(nesting.parent_site), u64(nesting.position),
+                        or_none(nesting.handler), u64(nesting.child_event), u64(nesting.child_site), u64(nesting.mode),
+                        nesting.count);
+    id = 0;
+    sqlite::Statement guards(database, insert_into("guards", 5));
+    for (const GuardCount &guard : profile.guards)
+        guards.insert(id++, u64(guard.decision), guard.event, guard.hits, guard.failures);
+    const Coverage &coverage = profile.coverage;
+    sqlite::Statement(database, insert_into("coverage", 7))
+        .insert(u64(0), coverage.dispatches, coverage.recorded, coverage.lost, coverage.runs, coverage.processes,
+                coverage.threads);
+}
+
+// ---- reading ----
+
+std::string meta_text(sqlite::Database &database, const char *key) {
+    sqlite::Statement row(database, fmt::format("SELECT value FROM meta WHERE key = '{}'", key));
+    if (row.next())
+        return row.text(0);
+    database.problem(fmt::format("meta has no {}", key));
+    return {};
+}
+
+uint64_t meta_number(sqlite::Database &database, const char *key) {
+    sqlite::Statement row(database, fmt::format("SELECT value FROM meta WHERE key = '{}'", key));
+    if (row.next())
+        return row.number<uint64_t>(0);
+    database.problem(fmt::format("meta has no {}", key));
+    return 0;
+}
+
+uint64_t pragma(sqlite::Database &database, const char *name) {
+    sqlite::Statement row(database, fmt::format("PRAGMA {}", name));
+    return row.next() ? row.bits(0) : 0;
+}
+
+std::string wrong_version(sqlite::Database &database) {
+    uint64_t version = pragma(database, "user_version");
+    if (version < oldest_version)
+        return fmt::format("it has version {}, the oldest that this tool reads is {}: record again", version,
+                           oldest_version);
+    uint64_t needed = meta_number(database, "minimum_reader");
+    if (version <= Profile::version || needed <= Profile::version)
+        return {};
+    return fmt::format("it has version {} and needs a tool that reads version {}, this one reads {}: use a newer tool",
+                       version, needed, Profile::version);
+}
+
+void check_schema(sqlite::Database &database) {
+    for (const Table &table : tables) {
+        sqlite::Statement row(
+            database, fmt::format("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = '{}'", table.name));
+        if (!row.next())
+            return database.problem(fmt::format("it has no table {}", table.name));
+        if (row.text(0) != create(table))
+            return database.problem(fmt::format("its table {} is not ours", table.name));
+        if (row.next())
+            return database.problem(fmt::format("it has two tables {}", table.name));
+    }
+}
+
+uint32_t index_or_none(sqlite::Statement &row, int column) {
+    return row.bits(column) == UINT64_MAX ? none : row.number<uint32_t>(column);
+}
+
+bool flag(sqlite::Statement &row, int column) { return row.bits(column) != 0; }
+
+// Values beyond the last are caught by validate().
+template <class Enum>
+Enum enumerated(sqlite::Statement &row, int column) {
+    return static_cast<Enum>(row.number<uint8_t>(column));
+}
+
+SourcePlace place(sqlite::Statement &row, int column) {
+    return {row.text(column), row.number<uint32_t>(column + 1), row.number<uint32_t>(column + 2)};
+}
+
+// Rows of `table` in the order of their ids, which must be 0, 1, 2, ...
+template <class Each>
+void each_row(sqlite::Database &database, const char *table, size_t limit, Each each) {
+    sqlite::Statement row(database, fmt::format("SELECT * FROM {} ORDER BY id", table));
+    for (uint64_t id = 0; row.next(); ++id) {
+        if (id >= limit)
+            return database.problem(fmt::format("{} has more than {} rows", table, limit));
+        if (row.bits(0) != id)
+            return database.problem(fmt::format("{} has a gap at {}", table, id));
+        each(row);
+    }
+}
+
+void read_names(sqlite::Database &database, Profile &profile) {
+    profile.program = meta_text(database, "program");
+    profile.build_id = meta_text(database, "build_id");
+    profile.command = meta_text(database, "command");
+    profile.instructions = meta_number(database, "instructions");
+    each_row(database, "sites", max_sites, [&](sqlite::Statement &row) {
+        profile.sites.push_back(
+            {row.text(1), row.number<uint32_t>(2), row.bits(3), enumerated<SiteKind>(row, 4), place(row, 5)});
+    });
+    each_row(database, "symbols", max_symbols, [&](sqlite::Statement &row) {
+        profile.symbols.push_back(
+            {row.text(1), flag(row, 2), flag(row, 3), row.bits(4), row.number<uint32_t>(5), place(row, 6)});
+    });
+    each_row(database, "events", max_events, [&](sqlite::Statement &row) {
+        profile.events.push_back(
+            {row.text(1), enumerated<SiteKind>(row, 2), row.number<uint64_t>(3), row.number<uint64_t>(4)});
+    });
+}
+
+void read_targets(sqlite::Database &database, Profile &profile) {
+    sqlite::Statement row(database, "SELECT * FROM targets ORDER BY sequence, position");
+    for (size_t count = 0; row.next(); ++count) {
+        if (count >= max_targets)
+            return database.problem(fmt::format("targets has more than {} rows", max_targets));
+        uint64_t sequence = row.bits(0);
+        if (sequence >= profile.sequences.size() || row.bits(1) != profile.sequences[sequence].targets.size())
+            return database.problem(fmt::format("targets has a row for sequence {} that fits nowhere", sequence));
+        profile.sequences[sequence].targets.push_back(
+            {index_or_none(row, 2), index_or_none(row, 3), row.number<uint64_t>(4), row.number<uint32_t>(5)});
+    }
+}
+
+void read_counts(sqlite::Database &database, Profile &profile) {
+    each_row(database, "edges", max_edges, [&](sqlite::Statement &row) {
+        profile.edges.push_back(
+            {row.number<uint32_t>(1), row.number<uint32_t>(2), enumerated<RaiseMode>(row, 3), row.number<uint64_t>(4)});
+    });
+    each_row(database, "sequences", max_sequences, [&](sqlite::Statement &row) {
+        profile.sequences.push_back(
+            {row.number<uint32_t>(1), row.number<uint32_t>(2), {}, flag(row, 3), row.number<uint64_t>(4)});
+    });
+    read_targets(database, profile);
+    each_row(database, "nestings", max_nestings, [&](sqlite::Statement &row) {
+        profile.nestings.push_back({row.number<uint32_t>(1), row.number<uint32_t>(2), row.number<uint32_t>(3),
+                                    index_or_none(row, 4), row.number<uint32_t>(5), row.number<uint32_t>(6),
+                                    enumerated<RaiseMode>(row, 7), row.number<uint64_t>(8)});
+    });
+    each_row(database, "guards", max_guards, [&](sqlite::Statement &row) {
+        profile.guards.push_back(
+            {row.number<uint32_t>(1), row.text(2), row.number<uint64_t>(3), row.number<uint64_t>(4)});
+    });
+    each_row(database, "coverage", 1, [&](sqlite::Statement &row) {
+        profile.coverage = {row.number<uint64_t>(1), row.number<uint64_t>(2), row.number<uint64_t>(3),
+                            row.number<uint64_t>(4), row.number<uint64_t>(5), row.number<uint64_t>(6)};
+    });
+}
+
+}  // namespace
+
+Result<std::string> profile_bytes(const Profile &profile) {
+    if (Status valid = validate(profile); !valid)
+        return valid.error();
+    sqlite::Database database;
+    database.run(fmt::format("PRAGMA application_id = {}", application_id));
+    database.run(fmt::format("PRAGMA user_version = {}", Profile::version));
+    database.run("BEGIN");
+    for (const Table &table : tables)
+        database.run(create(table));
+    write_names(profile, database);
+    write_sequences(profile, database);
+    write_counts(profile, database);
+    database.run("COMMIT");
+    std::string bytes = database.bytes();
+    if (!database.failed())
+        return bytes;
+    return fail(ErrorCode::bug, "the profile could not be put into SQLite's form: {}", database.problem());
+}
+
+Result<Profile> profile_from_bytes(std::string_view bytes) {
+    sqlite::Database database(bytes);
+    if (!database.failed() && pragma(database, "application_id") != application_id && !database.failed())
+        return fail(ErrorCode::does_not_fit, "it is an SQLite file, but not a profile of Thalweg");
+    if (std::string problem = wrong_version(database); !database.failed() && !problem.empty())
+        return fail(ErrorCode::does_not_fit, "{}", problem);
+    check_schema(database);
+    Profile profile;
+    read_names(database, profile);
+    read_counts(database, profile);
+    if (database.failed())
+        return fail(ErrorCode::does_not_fit, "{}", database.problem());
+    if (Status valid = validate(profile); !valid)
+        return valid.error();
+    return profile;
+}
+
+Status write_profile(const Profile &profile, const std::string &path) {
+    Result<std::string> bytes = profile_bytes(profile);
+    if (!bytes)
+        return bytes.error();
+    return write_file(path, *bytes);
+}
+
+Result<Profile> read_profile(const std::string &path) {
+    Result<std::string> bytes = read_file(path);
+    if (!bytes)
+        return bytes.error();
+    Result<Profile> profile = profile_from_bytes(*bytes);
+    if (profile)
+        return profile;
+    return fail(profile.error().code, "{} is not a usable profile: {}", path, profile.error().message);
+}
+
+}  // namespace thalweg::model

@@ -1,0 +1,213 @@
+// model: profiles are written, read back and merged; damaged files are refused, never crash.
+#include "model/profile.h"
+
+#include <filesystem>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "base/file.h"
+#include "model/arbitrary.h"
+#include "model/sqlite.h"
+
+namespace thalweg::model {
+namespace {
+
+using testing::HasSubstr;
+
+class Folder {
+  public:
+    Folder() : path_(std::filesystem::temp_directory_path() / fmt::format("thalweg_profile_test_{}", getpid())) {
+        std::filesystem::create_directories(path_);
+    }
+    ~Folder() { std::filesystem::remove_all(path_); }
+    std::string operator/(const char *name) const { return path_ / name; }
+    size_t files() const {
+        return static_cast<size_t>(
+            std::distance(std::filesystem::directory_iterator(path_), std::filesystem::directory_iterator()));
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+Profile small_profile() {
+    Profile profile{.program = "server", .build_id = "b1", .command = "./server"};
+    profile.sites = {{"raise", 0, UINT64_MAX, SiteKind::event, {"a.cc", 1, 2}}};
+    profile.symbols = {{"f", true, true, 7, 30, {}}, {"state", false, true, 0, 0, {}}};
+    profile.events = {{"A", SiteKind::event, 10, 1}, {"B", SiteKind::event, 5, 0}};
+    profile.edges = {{0, 1, RaiseMode::sync, 4}};
+    profile.sequences = {{0, 0, {{0, 1, 8, 0}, {none, none, 0, 1}}, false, 10}};
+    profile.nestings = {{0, 0, 1, 0, 1, 0, RaiseMode::sync, 5}};
+    profile.guards = {{1, "A", 3, 1}};
+    profile.coverage = {15, 15, 0, 1, 1, 1};
+    return profile;
+}
+
+std::string problem_of(std::string_view bytes) {
+    Result<Profile> profile = profile_from_bytes(bytes);
+    return profile ? "none" : profile.error().message;
+}
+
+TEST(Profile, reads_back_what_was_written_to_a_file) {
+    Folder folder;
+    ASSERT_TRUE(write_profile(small_profile(), folder / "day.profile"));
+    Result<Profile> back = read_profile(folder / "day.profile");
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(*back, small_profile());
+    EXPECT_EQ(folder.files(), 1u);
+}
+
+TEST(Profile, any_valid_one_reads_back_and_has_the_same_bytes_twice) {
+    EXPECT_TRUE(rc::check([] {
+        Profile profile = arbitrary::profile();
+        Result<std::string> bytes = profile_bytes(profile);
+        RC_ASSERT(bool(bytes));
+        RC_ASSERT(*profile_bytes(profile) == *bytes);
+        Result<Profile> back = profile_from_bytes(*bytes);
+        RC_ASSERT(bool(back));
+        RC_ASSERT(*back == profile);
+    }));
+}
+
+TEST(Profile, is_never_lost_when_the_new_one_cannot_be_written) {
+    Folder folder;
+    ASSERT_TRUE(write_profile(small_profile(), folder / "day.profile"));
+    Profile larger = small_profile();
+    larger.command.assign(500000, 'x');
+    // The file size limit stands in for a full disk: writing fails half way.
+    rlimit before;
+    getrlimit(RLIMIT_FSIZE, &before);
+    rlimit tight{100000, before.rlim_max};
+    auto *old = signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &tight);
+    Status status = write_profile(larger, folder / "day.profile");
+    setrlimit(RLIMIT_FSIZE, &before);
+    signal(SIGXFSZ, old);
+    ASSERT_FALSE(status);
+    EXPECT_THAT(status.error().message, HasSubstr("day.profile: File too large"));
+    EXPECT_EQ(*read_profile(folder / "day.profile"), small_profile());
+    EXPECT_EQ(folder.files(), 1u);
+}
+
+TEST(Profile, cannot_be_written_where_no_file_can_be) {
+    Status status = write_profile(small_profile(), "/proc/day.profile");
+    ASSERT_FALSE(status);
+    EXPECT_THAT(status.error().message, HasSubstr("/proc/day.profile"));
+}
+
+TEST(Profile, damaged_anywhere_is_refused_or_still_valid) {
+    std::string bytes = *profile_bytes(small_profile());
+    EXPECT_TRUE(rc::check([&] {
+        std::string damaged = bytes;
+        for (uint32_t i = 0, count = 1 + arbitrary::below(8); i < count; ++i)
+            damaged[arbitrary::below(damaged.size())] = *rc::gen::arbitrary<char>();
+        if (arbitrary::small() == 0)
+            damaged.resize(arbitrary::below(damaged.size()));
+        Result<Profile> profile = profile_from_bytes(damaged);
+        if (profile)
+            RC_ASSERT(bool(validate(*profile)));
+    }));
+}
+
+TEST(Profile, that_is_no_profile_is_refused) {
+    EXPECT_NE(problem_of(""), "none");
+    EXPECT_NE(problem_of(std::string(5000, 'x')), "none");
+    sqlite::Database other;
+    other.run("CREATE TABLE sites (id)");
+    EXPECT_THAT(problem_of(other.bytes()), HasSubstr("not a profile of Thalweg"));
+}
+
+// What somebody could do to a profile with SQLite's own tool.
+std::string tampered(const std::string &statements) {
+    sqlite::Database database;
+    std::string bytes = *profile_bytes(small_profile());
+    auto *copy = static_cast<unsigned char *>(sqlite3_malloc64(bytes.size()));
+    std::copy(bytes.begin(), bytes.end(), copy);
+    sqlite3_deserialize(database.handle(), "main", copy, static_cast<sqlite3_int64>(bytes.size()),
+                        static_cast<sqlite3_int64>(bytes.size()),
+                        SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE);
+    database.run(statements);
+    EXPECT_EQ(database.problem(), "");
+    return database.bytes();
+}
+
+TEST(Profile, of_a_newer_version_is_read_as_long_as_it_says_that_it_can_be) {
+    EXPECT_EQ(problem_of(tampered("PRAGMA user_version = 9; CREATE TABLE more (a)")), "none");
+    EXPECT_THAT(problem_of(tampered("PRAGMA user_version = 9; UPDATE meta SET value = 8 WHERE key = 'minimum_reader'")),
+                HasSubstr("use a newer tool"));
+    EXPECT_THAT(problem_of(tampered("PRAGMA user_version = 0")), HasSubstr("record again"));
+}
+
+TEST(Profile, with_another_schema_is_refused_before_anything_of_it_runs) {
+    EXPECT_THAT(
+        problem_of(tampered("DROP TABLE sites; CREATE VIEW sites AS WITH RECURSIVE n(id) AS (SELECT 0 UNION ALL "
+                            "SELECT id + 1 FROM n) SELECT id, 'f', 0, 0, 0, '', 0, 0 FROM n")),
+        HasSubstr("no table sites"));
+    EXPECT_THAT(problem_of(tampered("ALTER TABLE sites ADD COLUMN more")), HasSubstr("sites is not ours"));
+}
+
+TEST(Profile, with_wrong_values_is_refused) {
+    EXPECT_THAT(problem_of(tampered("UPDATE edges SET \"to\" = 7")), HasSubstr("edges[0]: to 7, but there are 2"));
+    EXPECT_THAT(problem_of(tampered("UPDATE events SET raises = -1")), HasSubstr("out of range"));
+    EXPECT_THAT(problem_of(tampered("UPDATE symbols SET name = x'00' WHERE id = 0")), HasSubstr("is not a text"));
+    EXPECT_THAT(problem_of(tampered("UPDATE targets SET position = 5 WHERE position = 0")), HasSubstr("fits nowhere"));
+    EXPECT_THAT(problem_of(tampered("UPDATE edges SET mode = 9")), HasSubstr("raise mode"));
+    EXPECT_THAT(problem_of(tampered("UPDATE targets SET function = 1")), HasSubstr("a variable, not a function"));
+    EXPECT_THAT(problem_of(tampered("UPDATE coverage SET recorded = 16")), HasSubstr("16 dispatches recorded of 15"));
+}
+
+TEST(Merge, adds_the_weights_of_the_same_and_keeps_the_different) {
+    Profile other = small_profile();
+    other.events = {{"B", SiteKind::event, 1, 0}, {"A", SiteKind::event, 2, 0}};
+    other.edges = {{1, 0, RaiseMode::sync, 3}, {1, 0, RaiseMode::async, 2}};
+    Result<Profile> both = merge({small_profile(), other});
+    ASSERT_TRUE(both) << both.error().message;
+    EXPECT_EQ(both->events, (std::vector<Event>{{"A", SiteKind::event, 12, 1}, {"B", SiteKind::event, 6, 0}}));
+    EXPECT_EQ(both->edges, (std::vector<Edge>{{0, 1, RaiseMode::sync, 7}, {0, 1, RaiseMode::async, 2}}));
+    EXPECT_EQ(both->coverage.dispatches, 30u);
+    EXPECT_EQ(both->guards[0].hits, 6u);
+}
+
+TEST(Merge, refuses_profiles_of_different_builds) {
+    Profile other = small_profile();
+    other.build_id = "b2";
+    Result<Profile> both = merge({small_profile(), other});
+    ASSERT_FALSE(both);
+    EXPECT_THAT(both.error().message, HasSubstr("different builds (b1 and b2)"));
+}
+
+TEST(Merge, stops_at_the_largest_count_instead_of_wrapping_round) {
+    Profile large = small_profile();
+    large.edges[0].weight = max_count;
+    EXPECT_EQ(merge({large, large})->edges[0].weight, max_count);
+}
+
+TEST(Merge, does_not_depend_on_order_or_grouping) {
+    EXPECT_TRUE(rc::check([] {
+        Profile a = arbitrary::profile(), b = arbitrary::profile(), c = arbitrary::profile();
+        RC_ASSERT(*merge({a, b}) == *merge({b, a}));
+        RC_ASSERT(*merge({*merge({a, b}), c}) == *merge({a, *merge({b, c})}));
+        RC_ASSERT(*merge({*merge({a, b}), c}) == *merge({a, b, c}));
+    }));
+}
+
+TEST(Merge, keeps_the_sum_of_all_weights) {
+    EXPECT_TRUE(rc::check([] {
+        Profile a = arbitrary::profile(), b = arbitrary::profile();
+        auto sum = [](const Profile &profile) {
+            unsigned __int128 total = 0;
+            for (const Sequence &sequence : profile.sequences)
+                total += sequence.count;
+            return total;
+        };
+        if (sum(a) + sum(b) <= max_count)
+            RC_ASSERT(sum(*merge({a, b})) == sum(a) + sum(b));
+    }));
+}
+
+} // namespace
+} // namespace thalweg::model
