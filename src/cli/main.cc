@@ -1,0 +1,54 @@
+// cli: `thalweg`, a table of verbs.
+#include <array>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/verb.h"
+#include "cli/verbs.h"
+#include "link/tools.h"
+
+namespace {
+
+using thalweg::cli::Verb;
+
+// In the order in which a program goes through them.
+constexpr std::array verbs = {
+    Verb{"relink", "link a program again from its bitcode, with a job for the plug-in", thalweg::cli::run_relink},
+};
+
+void print_help(FILE *where) {
+    std::fputs("usage: thalweg VERB [OPTIONS]      thalweg VERB --help tells more\n\n", where);
+    for (const Verb &verb : verbs)
+        std::fprintf(where, "  %-10s %s\n", std::string(verb.name).c_str(), std::string(verb.summary).c_str());
+    std::fputs("\nA program is built with CC=thalweg-cc CXX=thalweg-c++ before any of these.\n", where);
+}
+
+int unknown_verb(std::string_view name) {
+    std::fprintf(stderr, "thalweg: error: there is no verb '%s'\n\n", std::string(name).c_str());
+    print_help(stderr);
+    return static_cast<int>(thalweg::ErrorCode::usage);
+}
+
+}  // namespace
+
+int main(int count, char **arguments) {
+    const std::vector<std::string> words(arguments + 1, arguments + count);
+    if (words.empty()) {
+        print_help(stderr);
+        return static_cast<int>(thalweg::ErrorCode::usage);
+    }
+    if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+        print_help(stdout);
+        return 0;
+    }
+    if (words[0] == "--version") {
+        std::printf("thalweg %s\n", thalweg::link::tool_version);
+        return 0;
+    }
+    for (const Verb &verb : verbs)
+        if (verb.name == words[0])
+            return verb.run({words.begin() + 1, words.end()});
+    return unknown_verb(words[0]);
+}

@@ -1,0 +1,72 @@
+// cli: what every verb says in the same way.
+#include "cli/verb.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+
+#include <CLI/CLI.hpp>
+#include <unistd.h>
+
+namespace thalweg::cli {
+
+namespace {
+
+bool colour_on(int descriptor) {
+    const char *no_colour = std::getenv("NO_COLOR");
+    return ::isatty(descriptor) != 0 && (no_colour == nullptr || *no_colour == '\0');
+}
+
+bool is_plain(char letter) {
+    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
+           std::string_view("-_./=:,+@%").find(letter) != std::string_view::npos;
+}
+
+}  // namespace
+
+Parsed::Parsed(CLI::App &app, const std::vector<std::string> &words) {
+    // CLI11 takes the words from the back.
+    std::vector<std::string> reversed(words.rbegin(), words.rend());
+    try {
+        app.parse(std::move(reversed));
+    } catch (const CLI::ParseError &problem) {
+        code_ = app.exit(problem) == 0 ? 0 : static_cast<int>(ErrorCode::usage);
+    }
+}
+
+int report_error(std::string_view verb, const Error &error) {
+    const char *red = colour_on_stderr() ? "\033[31m" : "";
+    const char *plain = *red != '\0' ? "\033[0m" : "";
+    const std::string line = fmt::format("thalweg {}: {}error:{} {}\n", verb, red, plain, error.message);
+    std::fputs(line.c_str(), stderr);
+    return static_cast<int>(error.code);
+}
+
+void note(std::string_view text) {
+    const std::string line = fmt::format("thalweg: {}\n", text);
+    std::fputs(line.c_str(), stderr);
+}
+
+void next_command(std::string_view command) { note(fmt::format("next: {}", command)); }
+
+bool colour_on_stdout() { return colour_on(STDOUT_FILENO); }
+bool colour_on_stderr() { return colour_on(STDERR_FILENO); }
+
+std::string shell_word(std::string_view word) {
+    if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain))
+        return std::string(word);
+    std::string result = "'";
+    for (const char letter : word)
+        result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    return result + "'";
+}
+
+std::string shell_command(const std::vector<std::string> &words) {
+    std::string line;
+    for (const std::string &word : words)
+        line += (line.empty() ? "" : " ") + shell_word(word);
+    return line;
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,48 @@
+// cli: a verb of the command line, and what every verb says in the same way.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace CLI {
+class App;
+}
+
+namespace thalweg::cli {
+
+// `run` gets the words behind the verb's name and gives the exit code (DESIGN section 2).
+struct Verb {
+    std::string_view name;
+    std::string_view summary;
+    int (*run)(const std::vector<std::string> &words);
+};
+
+// Parses into `app`; a number is the exit code to end with at once (--help: 0, wrong usage: 2).
+class Parsed {
+  public:
+    Parsed(CLI::App &app, const std::vector<std::string> &words);
+    bool finished() const { return code_ >= 0; }
+    int code() const { return code_; }
+
+  private:
+    int code_ = -1;
+};
+
+// "thalweg VERB: error: ..." on stderr; gives the exit code that belongs to it.
+int report_error(std::string_view verb, const Error &error);
+// Progress and remarks: stderr, so that stdout holds nothing but data.
+void note(std::string_view text);
+// The last line of a verb: what to call next.
+void next_command(std::string_view command);
+
+// Colour only on a terminal, and never where NO_COLOR is set.
+bool colour_on_stdout();
+bool colour_on_stderr();
+// A word of a command as a shell would need it.
+std::string shell_word(std::string_view word);
+std::string shell_command(const std::vector<std::string> &words);
+
+}  // namespace thalweg::cli

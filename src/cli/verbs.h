@@ -1,0 +1,13 @@
+// cli: one function a verb, each in the file of its name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace thalweg::cli {
+
+using Words = std::vector<std::string>;
+
+int run_relink(const Words &words);
+
+}  // namespace thalweg::cli

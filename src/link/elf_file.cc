@@ -1,0 +1,146 @@
+// link: the little of ELF that is needed, read from bytes that may be anything; and one small object written.
+#include "link/elf_file.h"
+
+#include <cstring>
+#include <optional>
+
+#include <elf.h>
+
+namespace thalweg::link {
+
+namespace {
+
+// A slice that cannot leave the file.
+std::optional<std::string_view> slice(std::string_view bytes, uint64_t offset, uint64_t size) {
+    if (offset > bytes.size() || size > bytes.size() - offset)
+        return std::nullopt;
+    return bytes.substr(offset, size);
+}
+
+template <class T>
+std::optional<T> read_at(std::string_view bytes, uint64_t offset) {
+    const auto part = slice(bytes, offset, sizeof(T));
+    if (!part)
+        return std::nullopt;
+    T value;
+    std::memcpy(&value, part->data(), sizeof value);
+    return value;
+}
+
+std::string_view text_at(std::string_view table, uint64_t offset) {
+    if (offset >= table.size())
+        return {};
+    const std::string_view rest = table.substr(offset);
+    const size_t end = rest.find('\0');
+    return end == std::string_view::npos ? std::string_view() : rest.substr(0, end);
+}
+
+template <class T>
+void append(std::string &bytes, const T &value) {
+    bytes.append(reinterpret_cast<const char *>(&value), sizeof value);
+}
+
+Error broken(const char *what) { return fail(ErrorCode::environment, "broken ELF file: {}", what); }
+
+}  // namespace
+
+const ElfSection *ElfFile::find(std::string_view name) const {
+    for (const ElfSection &section : sections)
+        if (section.name == name)
+            return &section;
+    return nullptr;
+}
+
+std::string ElfFile::build_id() const {
+    const ElfSection *note = find(".note.gnu.build-id");
+    if (note == nullptr)
+        return {};
+    const auto header = read_at<Elf64_Nhdr>(note->bytes, 0);
+    if (!header || header->n_type != NT_GNU_BUILD_ID || header->n_namesz != sizeof ELF_NOTE_GNU)
+        return {};
+    const auto id = slice(note->bytes, sizeof *header + sizeof ELF_NOTE_GNU, header->n_descsz);
+    if (!id)
+        return {};
+    std::string text;
+    for (const char byte : *id)
+        text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+    return text;
+}
+
+Result<ElfFile> parse_elf(std::string_view bytes) {
+    const auto header = read_at<Elf64_Ehdr>(bytes, 0);
+    if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
+        return fail(ErrorCode::environment, "not an ELF file");
+    if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
+        header->e_machine != EM_X86_64)
+        return fail(ErrorCode::environment, "an ELF file, but not of a 64-bit x86-64 program");
+    ElfFile file;
+    file.type = header->e_type;
+    if (header->e_shoff == 0)
+        return file;
+    const auto first = read_at<Elf64_Shdr>(bytes, header->e_shoff);
+    if (header->e_shentsize != sizeof(Elf64_Shdr) || !first)
+        return broken("its section table lies outside of it");
+    const uint64_t count = header->e_shnum != 0 ? header->e_shnum : first->sh_size;
+    const uint64_t names_index = header->e_shstrndx != SHN_XINDEX ? header->e_shstrndx : first->sh_link;
+    if (count > (bytes.size() - header->e_shoff) / sizeof(Elf64_Shdr))
+        return broken("more sections than bytes");
+    if (names_index >= count)
+        return broken("no section names");
+    const auto names_header = read_at<Elf64_Shdr>(bytes, header->e_shoff + names_index * sizeof(Elf64_Shdr));
+    const auto names = slice(bytes, names_header->sh_offset, names_header->sh_size);
+    if (!names)
+        return broken("its section names lie outside of it");
+    for (uint64_t i = 1; i < count; ++i) {
+        const auto section = read_at<Elf64_Shdr>(bytes, header->e_shoff + i * sizeof(Elf64_Shdr));
+        const auto content =
+            section->sh_type == SHT_NOBITS ? std::string_view() : slice(bytes, section->sh_offset, section->sh_size);
+        if (!content)
+            return broken("a section lies outside of it");
+        file.sections.push_back({text_at(*names, section->sh_name), section->sh_type, section->sh_flags, *content});
+    }
+    return file;
+}
+
+std::string link_object(std::string_view content) {
+    constexpr std::string_view names("\0.thalweg.link\0.note.GNU-stack\0.symtab\0.strtab\0.shstrtab\0", 57);
+    constexpr uint32_t link_name = 1, stack_name = 15, symtab_name = 31, strtab_name = 39, shstrtab_name = 47;
+    const Elf64_Sym no_symbol{};
+    std::string bytes(sizeof(Elf64_Ehdr), '\0');
+    const uint64_t content_offset = bytes.size();
+    bytes.append(content);
+    bytes.resize((bytes.size() + 7) & ~uint64_t{7});
+    const uint64_t symbols_offset = bytes.size();
+    append(bytes, no_symbol);
+    const uint64_t names_offset = bytes.size();
+    bytes.append(names);
+    bytes.resize((bytes.size() + 7) & ~uint64_t{7});
+
+    Elf64_Ehdr header{};
+    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
+    header.e_ident[EI_CLASS] = ELFCLASS64;
+    header.e_ident[EI_DATA] = ELFDATA2LSB;
+    header.e_ident[EI_VERSION] = EV_CURRENT;
+    header.e_ident[EI_OSABI] = ELFOSABI_GNU;  // SHF_GNU_RETAIN is GNU's
+    header.e_type = ET_REL;
+    header.e_machine = EM_X86_64;
+    header.e_version = EV_CURRENT;
+    header.e_shoff = bytes.size();
+    header.e_ehsize = sizeof header;
+    header.e_shentsize = sizeof(Elf64_Shdr);
+    header.e_shnum = 6;
+    header.e_shstrndx = 5;
+    std::memcpy(bytes.data(), &header, sizeof header);
+
+    // Fields: name, type, flags, address, offset, size, link, info, alignment, entry size.
+    append(bytes, Elf64_Shdr{});
+    append(bytes, Elf64_Shdr{link_name, SHT_PROGBITS, SHF_GNU_RETAIN, 0, content_offset, content.size(), 0, 0, 1, 0});
+    append(bytes, Elf64_Shdr{stack_name, SHT_PROGBITS, 0, 0, content_offset, 0, 0, 0, 1, 0});
+    append(bytes,
+           Elf64_Shdr{symtab_name, SHT_SYMTAB, 0, 0, symbols_offset, sizeof no_symbol, 4, 1, 8, sizeof no_symbol});
+    append(bytes, Elf64_Shdr{strtab_name, SHT_STRTAB, 0, 0, names_offset, 1, 0, 0, 1, 0});
+    append(bytes, Elf64_Shdr{shstrtab_name, SHT_STRTAB, 0, 0, names_offset, names.size(), 0, 0, 1, 0});
+    return bytes;
+}
+
+}  // namespace thalweg::link

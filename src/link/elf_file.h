@@ -1,0 +1,49 @@
+// link: the little of ELF that is needed, read from bytes that may be anything; and one small object written.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace thalweg::link {
+
+inline constexpr std::string_view link_section = ".thalweg.link";
+inline constexpr std::string_view bitcode_section = ".llvm.lto";
+inline constexpr std::string_view switches_section = ".GCC.command.line";
+
+struct ElfSection {
+    std::string_view name;
+    uint32_t type = 0;
+    uint64_t flags = 0;
+    std::string_view bytes;  // empty for a section without bytes in the file
+};
+
+// Views into the bytes that were parsed; they must outlive it.
+struct ElfFile {
+    uint16_t type = 0;  // ET_REL, ET_EXEC, ET_DYN
+    std::vector<ElfSection> sections;
+
+    const ElfSection *find(std::string_view name) const;
+    std::string build_id() const;  // hexadecimal, empty if there is none
+};
+
+// x86-64, 64 bits, little-endian; anything else is an error that says so.
+Result<ElfFile> parse_elf(std::string_view bytes);
+
+struct ArchiveMember {
+    std::string name;
+    std::string_view bytes;
+};
+
+bool is_archive(std::string_view bytes);
+// A thin archive's members are read from their own files, named beside `path`; `storage` keeps them alive.
+Result<std::vector<ArchiveMember>> parse_archive(std::string_view bytes, const std::string &path,
+                                                 std::vector<std::string> &storage);
+
+// An object whose only content is section `.thalweg.link`, not loaded, kept also under --gc-sections.
+std::string link_object(std::string_view content);
+
+}  // namespace thalweg::link

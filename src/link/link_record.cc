@@ -1,0 +1,196 @@
+// link: what a program remembers of how it was linked.
+#include "link/link_record.h"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "link/elf_file.h"
+#include "link/tools.h"
+
+namespace thalweg::link {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// What the driver and the linkers read of the environment.
+constexpr std::array environment_names = {"LIBRARY_PATH", "COMPILER_PATH", "LD_RUN_PATH", "SOURCE_DATE_EPOCH",
+                                          "CCC_OVERRIDE_OPTIONS"};
+// Options of the linker, behind -Wl, or -Xlinker, that name a file which it reads.
+constexpr std::array script_options = {
+    "--version-script=", "--dynamic-list=", "--retain-symbols-file=", "--script=", "-T"};
+
+Json to_json(const LinkRecord &record) {
+    Json inputs = Json::array();
+    for (const InputFile &input : record.inputs)
+        inputs.push_back({{"path", input.path}, {"size", input.size}, {"hash", to_hex(input.hash)}});
+    Json environment = Json::object();
+    for (const auto &[name, value] : record.environment)
+        environment[name] = value;
+    Json json = {{"version", LinkRecord::version},
+                 {"tool", record.tool},
+                 {"driver", record.driver},
+                 {"directory", record.directory},
+                 {"output", record.output},
+                 {"arguments", record.arguments},
+                 {"inputs", inputs},
+                 {"environment", environment}};
+    if (record.origin)
+        json["origin"] = {{"program", record.origin->program},
+                          {"build_id", record.origin->build_id},
+                          {"plan", record.origin->plan},
+                          {"only_decisions", record.origin->only_decisions}};
+    return json;
+}
+
+uint64_t from_hex(const std::string &text) { return std::stoull(text, nullptr, 16); }
+
+LinkRecord from_json(const Json &json) {
+    LinkRecord record;
+    record.tool = json.at("tool");
+    record.driver = json.at("driver");
+    record.directory = json.at("directory");
+    record.output = json.at("output");
+    record.arguments = json.at("arguments").get<std::vector<std::string>>();
+    for (const Json &input : json.at("inputs"))
+        record.inputs.push_back({input.at("path"), input.at("size"), from_hex(input.at("hash"))});
+    for (const auto &[name, value] : json.at("environment").items())
+        record.environment.emplace_back(name, value);
+    if (!json.contains("origin"))
+        return record;
+    const Json &origin = json.at("origin");
+    record.origin = Origin{origin.at("program"), origin.at("build_id"), origin.at("plan"),
+                           origin.at("only_decisions").get<std::vector<uint32_t>>()};
+    return record;
+}
+
+// Only these two are ever started again, whatever the bytes say.
+bool known_driver(const std::string &driver) { return driver == c_compiler || driver == cxx_compiler; }
+
+void add_input(LinkRecord &record, const std::string &path) {
+    const auto bytes = read_file(path);
+    if (bytes)
+        record.inputs.push_back({path, bytes->size(), hash_bytes(*bytes)});
+}
+
+// -lfoo that the command line's own -L folders answer; the system's libraries are not the program's.
+void add_libraries(LinkRecord &record, const CommandLine &line) {
+    for (const std::string &library : line.libraries) {
+        for (const std::string &folder : line.library_folders) {
+            const bool exact = library.starts_with(':');
+            const std::string shared = folder + "/lib" + library + ".so";
+            if (!exact && std::filesystem::exists(shared))
+                break;  // a shared library is not part of the program
+            const std::string path = exact ? folder + "/" + library.substr(1) : folder + "/lib" + library + ".a";
+            if (!std::filesystem::exists(path))
+                continue;
+            add_input(record, path);
+            break;
+        }
+    }
+}
+
+void add_scripts(LinkRecord &record, const CommandLine &line) {
+    for (const std::string &argument : line.arguments) {
+        if (!argument.starts_with("-Wl,"))
+            continue;
+        for (const char *option : script_options) {
+            const size_t at = argument.find(std::string(",") + option);
+            if (at == std::string::npos)
+                continue;
+            size_t begin = at + 1 + std::string_view(option).size();
+            if (argument.size() > begin && argument[begin] == ',')
+                ++begin;  // -Wl,-T,file
+            add_input(record, argument.substr(begin, argument.find(',', begin) - begin));
+        }
+    }
+}
+
+// Several links can have left their record in one section; the last is the program's own.
+std::string_view last_record(std::string_view content) {
+    while (!content.empty() && content.back() == '\0')
+        content.remove_suffix(1);
+    const size_t zero = content.rfind('\0');
+    return zero == std::string_view::npos ? content : content.substr(zero + 1);
+}
+
+}  // namespace
+
+std::string write_link_record(const LinkRecord &record) {
+    return to_json(record).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Result<LinkRecord> read_link_record(std::string_view text) {
+    try {
+        const Json json = Json::parse(text);
+        const uint32_t version = json.at("version");
+        if (version != LinkRecord::version)
+            return fail(ErrorCode::environment,
+                        "the link record has version {}, this thalweg reads version {}: build the program again",
+                        version, LinkRecord::version);
+        LinkRecord record = from_json(json);
+        if (!known_driver(record.driver))
+            return fail(ErrorCode::environment, "the link record names the compiler '{}', not {} or {}", record.driver,
+                        c_compiler, cxx_compiler);
+        return record;
+    } catch (const std::exception &problem) {
+        return fail(ErrorCode::environment, "the link record cannot be read: {}", problem.what());
+    }
+}
+
+Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const std::string &path) {
+    if (bytes.starts_with("#!"))
+        return fail(ErrorCode::environment,
+                    "{} is a script, not a program; a libtool script starts the program of the same name in .libs/",
+                    path);
+    const auto elf = parse_elf(bytes);
+    if (!elf)
+        return fail(elf.error().code, "{}: {}", path, elf.error().message);
+    const ElfSection *section = elf->find(link_section);
+    if (section == nullptr)
+        return fail(ErrorCode::environment,
+                    "{} does not remember how it was linked (no section {}): build it with CC=thalweg-cc "
+                    "CXX=thalweg-c++, from clean",
+                    path, link_section);
+    auto record = read_link_record(last_record(section->bytes));
+    if (!record)
+        return fail(record.error().code, "{}: {}", path, record.error().message);
+    return LinkedProgram{std::move(*record), elf->build_id()};
+}
+
+Result<LinkedProgram> read_linked_program(const std::string &path) {
+    const auto bytes = read_file(path);
+    if (!bytes)
+        return bytes.error();
+    return read_linked_program_bytes(*bytes, path);
+}
+
+std::string section_content(const LinkRecord &record) { return write_link_record(record) + '\0'; }
+
+LinkRecord make_link_record(const std::string &driver, const CommandLine &line) {
+    LinkRecord record;
+    record.tool = tool_version;
+    record.driver = driver;
+    record.directory = std::filesystem::current_path().string();
+    record.output = line.output.empty() ? "a.out" : line.output;
+    record.arguments = line.arguments;
+    for (const Input &input : line.inputs)
+        add_input(record, line.arguments[input.position]);
+    add_libraries(record, line);
+    add_scripts(record, line);
+    for (const char *name : environment_names)
+        if (const char *value = std::getenv(name); value != nullptr)
+            record.environment.emplace_back(name, value);
+    return record;
+}
+
+std::string absolute_path(const std::string &directory, const std::string &path) {
+    return path.starts_with('/') ? path : directory + "/" + path;
+}
+
+}  // namespace thalweg::link

@@ -1,0 +1,65 @@
+// link: what a program remembers of how it was linked. JSON in section `.thalweg.link` (docs/formats/link-record.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "link/command_line.h"
+
+namespace thalweg::link {
+
+struct InputFile {
+    std::string path;  // as the command line names it, relative to the record's directory
+    uint64_t size = 0;
+    uint64_t hash = 0;
+    bool operator==(const InputFile &) const = default;
+};
+
+// An optimised program says what made it from which program.
+struct Origin {
+    std::string program;
+    std::string build_id;
+    std::string plan;  // the plan's text
+    std::vector<uint32_t> only_decisions;
+    bool operator==(const Origin &) const = default;
+};
+
+struct LinkRecord {
+    static constexpr uint32_t version = 1;
+    std::string tool;       // version of Thalweg
+    std::string driver;     // clang-19 or clang++-19
+    std::string directory;  // where the link ran
+    std::string output;     // as the command line names it
+    std::vector<std::string>
+        arguments;  // without the driver, response files expanded, sources replaced by their objects
+    std::vector<InputFile> inputs;       // objects, archives, linker scripts
+    std::vector<std::pair<std::string, std::string>> environment;  // of the linker, where set
+    std::optional<Origin> origin;
+    bool operator==(const LinkRecord &) const = default;
+};
+
+std::string write_link_record(const LinkRecord &record);
+Result<LinkRecord> read_link_record(std::string_view text);
+
+// What stands in the program at `path`: error when there is no section, or it cannot be read.
+struct LinkedProgram {
+    LinkRecord record;
+    std::string build_id;
+};
+Result<LinkedProgram> read_linked_program(const std::string &path);
+Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const std::string &path);
+
+// The content of the section: the record's text and a final zero, so that several in one section can be told apart.
+std::string section_content(const LinkRecord &record);
+
+// The record of a link that is about to happen. `line.arguments` name objects only.
+LinkRecord make_link_record(const std::string &driver, const CommandLine &line);
+
+// `path` seen from `directory`.
+std::string absolute_path(const std::string &directory, const std::string &path);
+
+}  // namespace thalweg::link

@@ -1,0 +1,211 @@
+// link: a program linked again from its bitcode, with the plug-in, to another file.
+#include "link/relink.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/process.h"
+#include "link/elf_file.h"
+#include "link/object_info.h"
+#include "link/tools.h"
+
+namespace thalweg::link {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+// Of the driver: replaced by ours, or they write files that belong to the first link.
+constexpr std::array dropped_prefixes = {std::string_view("-fuse-ld"),    std::string_view("--ld-path"),
+                                         std::string_view("-flto"),       std::string_view("-O"),
+                                         std::string_view("-save-temps"), std::string_view("--save-temps")};
+// Of the linker: known to GNU ld alone, or they write files that belong to the first link.
+constexpr std::array dropped_linker_words = {std::string_view("--copy-dt-needed-entries"),
+                                             std::string_view("--no-copy-dt-needed-entries"),
+                                             std::string_view("--add-needed"),
+                                             std::string_view("--no-add-needed"),
+                                             std::string_view("--no-keep-memory"),
+                                             std::string_view("--reduce-memory-overheads"),
+                                             std::string_view("--print-map"),
+                                             std::string_view("-M"),
+                                             std::string_view("--warn-shared-textrel"),
+                                             std::string_view("--warn-alternate-em"),
+                                             std::string_view("--long-plt"),
+                                             std::string_view("--stats"),
+                                             std::string_view("--print-memory-usage")};
+constexpr std::array dropped_linker_prefixes = {
+    std::string_view("-Map="),  std::string_view("--Map="),  std::string_view("--dependency-file="),
+    std::string_view("--cref"), std::string_view("-plugin"), std::string_view("--hash-size=")};
+
+bool starts_with_any(std::string_view word, const auto &prefixes) {
+    for (const std::string_view prefix : prefixes)
+        if (word.starts_with(prefix))
+            return true;
+    return false;
+}
+
+bool dropped_by_linker(std::string_view word) {
+    for (const std::string_view dropped : dropped_linker_words)
+        if (word == dropped)
+            return true;
+    return starts_with_any(word, dropped_linker_prefixes);
+}
+
+// -Wl,a,b,c without the words that cannot be repeated; empty when none is left.
+std::string filtered_linker_words(const std::string &argument) {
+    std::string kept;
+    size_t begin = 4;
+    while (begin <= argument.size()) {
+        size_t end = argument.find(',', begin);
+        if (end == std::string::npos)
+            end = argument.size();
+        const std::string word = argument.substr(begin, end - begin);
+        begin = end + 1;
+        if (word == "-Map" || word == "--dependency-file") {  // their value is the next word
+            begin = std::min(argument.find(',', begin), argument.size()) + 1;
+            continue;
+        }
+        if (!dropped_by_linker(word))
+            kept += "," + word;
+    }
+    return kept.empty() ? kept : "-Wl" + kept;
+}
+
+// The new program stands in another folder, but what it loads by $ORIGIN stands beside the first.
+void replace_origin(std::string &word, const std::string &folder) {
+    for (const std::string_view name : {std::string_view("${ORIGIN}"), std::string_view("$ORIGIN")})
+        for (size_t at = word.find(name); at != std::string::npos; at = word.find(name, at + folder.size()))
+            word.replace(at, name.size(), folder);
+}
+
+Words repeated_arguments(const LinkRecord &record) {
+    Words words;
+    const Words &old = record.arguments;
+    for (size_t i = 0; i < old.size(); ++i) {
+        const std::string &word = old[i];
+        if (word == "-o") {
+            ++i;
+            continue;
+        }
+        const bool output = (word.starts_with("-o") && !word.starts_with("-objc")) || word.starts_with("--output=");
+        if (output || starts_with_any(word, dropped_prefixes))
+            continue;
+        if (word.starts_with("-Wl,")) {
+            if (std::string kept = filtered_linker_words(word); !kept.empty())
+                words.push_back(std::move(kept));
+            continue;
+        }
+        words.push_back(word);
+        if (takes_value(word) && i + 1 < old.size())
+            words.push_back(old[++i]);
+    }
+    return words;
+}
+
+std::string without_origin_difference(std::string word, const LinkRecord &record, const RelinkRequest &request) {
+    const fs::path before = fs::path(absolute_path(record.directory, record.output)).parent_path().lexically_normal();
+    const fs::path after = fs::absolute(request.output).parent_path().lexically_normal();
+    if (before != after)
+        replace_origin(word, before.string());
+    return word;
+}
+
+Status check_inputs(const LinkRecord &record) {
+    const auto changed = changed_inputs(record);
+    if (changed.empty())
+        return Done{};
+    std::string list;
+    for (const ChangedInput &input : changed)
+        list += fmt::format("\n  {} {}", input.path, input.missing ? "is gone" : "has changed");
+    return fail(
+        ErrorCode::does_not_fit,
+        "{} of the {} files that {} was linked from are not as they were:{}\nbuild the program again, then record "
+        "and optimise that",
+        changed.size(), record.inputs.size(), record.output, list);
+}
+
+Status check_tools(const RelinkRequest &request) {
+    if (::access(linker, X_OK) != 0)
+        return fail(ErrorCode::environment, "the linker {} is not there: install the package lld-19", linker);
+    if (!request.plugin.empty() && ::access(request.plugin.c_str(), R_OK) != 0)
+        return fail(ErrorCode::environment, "the compiler plug-in {} is not there: build or install Thalweg whole",
+                    request.plugin);
+    for (const std::string &input : request.extra_inputs)
+        if (::access(input.c_str(), R_OK) != 0)
+            return fail(ErrorCode::environment, "{} is not there: build or install Thalweg whole", input);
+    return Done{};
+}
+
+Result<std::string> write_new_record(const LinkRecord &record, const RelinkRequest &request) {
+    LinkRecord remembered = record;
+    remembered.origin = request.origin ? request.origin : record.origin;
+    std::string path = (fs::temp_directory_path() / "thalweg-link-XXXXXX").string();
+    const int descriptor = ::mkstemp(path.data());
+    if (descriptor < 0)
+        return fail(ErrorCode::environment, "cannot make {}: {}", path, std::strerror(errno));
+    ::close(descriptor);
+    if (const Status status = write_file(path, link_object(section_content(remembered))); !status)
+        return status.error();
+    return path;
+}
+
+}  // namespace
+
+std::vector<ChangedInput> changed_inputs(const LinkRecord &record) {
+    std::vector<ChangedInput> changed;
+    for (const InputFile &input : record.inputs) {
+        const auto bytes = read_file(absolute_path(record.directory, input.path));
+        if (!bytes)
+            changed.push_back({input.path, true});
+        else if (bytes->size() != input.size || hash_bytes(*bytes) != input.hash)
+            changed.push_back({input.path, false});
+    }
+    return changed;
+}
+
+std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRequest &request) {
+    Words command{record.driver};
+    for (std::string &word : repeated_arguments(record))
+        command.push_back(without_origin_difference(std::move(word), record, request));
+    // Flags of the compilation that a link line often repeats are unused here.
+    command.insert(command.end(),
+                   {"-Qunused-arguments", "-o", fs::absolute(request.output).string(),
+                    std::string("--ld-path=") + linker, "-flto", level_of_link(record), "-Wl,--fat-lto-objects"});
+    if (!request.plugin.empty())
+        command.push_back("-Wl,--load-pass-plugin=" + request.plugin);
+    for (const std::string &input : request.extra_inputs)
+        command.insert(command.end(), {"-Wl,--whole-archive", input, "-Wl,--no-whole-archive"});
+    return command;
+}
+
+Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) {
+    if (const Status status = check_tools(request); !status)
+        return status.error();
+    if (const Status status = check_inputs(record); !status)
+        return status.error();
+    const auto record_path = write_new_record(record, request);
+    if (!record_path)
+        return record_path.error();
+    Words command = relink_command(record, request);
+    command.push_back(*record_path);
+    ProcessOptions options{record.directory, record.environment, true};
+    if (!request.job_path.empty())
+        options.environment.emplace_back("THALWEG_TRANSFORM_JOB", request.job_path);
+    const auto end = run_process(command, options);
+    ::unlink(record_path->c_str());
+    if (!end)
+        return end.error();
+    if (end->exit_code != 0)
+        return fail(ErrorCode::environment, "linking {} again failed with code {}:\n{}", record.output, end->exit_code,
+                    end->output);
+    return Relinked{end->output};
+}
+
+}  // namespace thalweg::link

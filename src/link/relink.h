@@ -1,0 +1,37 @@
+// link: a program linked again from its bitcode, with the plug-in, to another file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "link/link_record.h"
+
+namespace thalweg::link {
+
+// What is no longer as it was when the program was linked; empty: everything is.
+struct ChangedInput {
+    std::string path;
+    bool missing = false;
+};
+std::vector<ChangedInput> changed_inputs(const LinkRecord &record);
+
+struct RelinkRequest {
+    std::string output;
+    std::string plugin;                     // empty: link-time optimisation without ours
+    std::string job_path;                   // for the plug-in; empty: none
+    std::vector<std::string> extra_inputs;  // linked in whole (the recorder)
+    std::optional<Origin> origin;           // remembered in the result
+};
+
+struct Relinked {
+    std::string diagnostics;  // what compiler and linker said
+};
+
+// The command, without starting it: the first word is the driver.
+std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRequest &request);
+// Error with the linker's own words when it fails, and with the name of an input that changed.
+Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request);
+
+}  // namespace thalweg::link

@@ -1,0 +1,21 @@
+// link: where the compiler and the linker stand, and what belongs to this version of Thalweg.
+#pragma once
+
+#include <string>
+
+namespace thalweg::link {
+
+inline constexpr const char *tool_version = "0.1.0";
+// One version of LLVM: bitcode and the plug-in's interface are not stable across versions.
+inline constexpr const char *c_compiler = "clang-19";
+inline constexpr const char *cxx_compiler = "clang++-19";
+// By its full path: `-fuse-ld=lld-19` would silently ignore the bitcode of fat objects.
+inline constexpr const char *linker = "/usr/lib/llvm-19/bin/ld.lld";
+inline constexpr const char *objcopy = "/usr/lib/llvm-19/bin/llvm-objcopy";
+
+// Beside bin/: lib/thalweg, in the build folder as after installation.
+std::string library_folder();
+std::string plugin_path();
+std::string recorder_path();
+
+}  // namespace thalweg::link

@@ -1,0 +1,15 @@
+// link: `thalweg-cc` and `thalweg-c++`, a compiler driver that keeps bitcode and remembers the link.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace thalweg::link {
+
+// `words`: argv without argv[0]. Runs the compiler; the exit code to end with. Where nothing of ours is to be done after
+// it, the compiler takes this process's place and the call does not return.
+Result<int> run_wrapper(const std::string &driver, const std::vector<std::string> &words);
+
+}  // namespace thalweg::link
