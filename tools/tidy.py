@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs clang-tidy 19 with .clang-tidy over the sources of a build folder, in parallel.
 
-    tools/tidy.py [--build BUILD] [FILE...]      without FILE: every source under src/ that BUILD compiles
+    tools/tidy.py [--build BUILD] [FILE...]      without FILE: every source under src/ that BUILD compiles, tests left out
 
 A file whose text, headers, command and rules are as they were when it last passed is not looked at again (BUILD/tidy/).
 """
@@ -51,7 +51,7 @@ def main():
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     commands = compile_commands(build)
-    files = [file.resolve() for file in arguments.files] or sorted(commands)
+    files = [file.resolve() for file in arguments.files] or sorted(f for f in commands if not f.stem.endswith(("_test", "_fuzz")))
     unknown = [str(file) for file in files if file not in commands]
     if unknown or not files:
         sys.exit(f"tidy: {build} does not compile {', '.join(unknown) or 'anything under src/'}")
