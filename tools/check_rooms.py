@@ -177,12 +177,20 @@ def check_capabilities(sources, rules):
         for capability, pattern in compiled:
             if source.room in capability["in"] or (source.is_test and capability.get("tests", True)):
                 continue
-            if source.path in capability.get("files", {}):
+            if source.path in capability.get("files", []):
                 continue
-            text = source.no_comments if "include" in capability["pattern"] else source.code
-            for match in pattern.finditer(text):
-                yield Violation(source.path, source.line_at(match.start()), "capability",
-                                f"{capability['name']} ({match.group().strip()}) is for {', '.join(capability['in'])} only")
+            for line, words in uses_of(capability, pattern, source):
+                yield Violation(source.path, line, "capability",
+                                f"{capability['name']} ({words}) is for {', '.join(capability['in'])} only")
+
+
+def uses_of(capability, pattern, source):
+    text = source.no_comments if "include" in capability["pattern"] else source.code
+    for match in pattern.finditer(text):
+        yield source.line_at(match.start()), match.group().strip()
+    for match in INCLUDE.finditer(source.no_comments):
+        if match.group(1) in capability.get("headers", []):
+            yield source.line_at(match.start(1)), match.group(1)
 
 
 def check_first_lines(sources, rules):

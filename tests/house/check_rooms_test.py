@@ -106,7 +106,8 @@ class CheckRooms(unittest.TestCase):
     def test_starting_processes_outside_their_rooms(self):
         self.broken("src/plan/x.h", "inline void f() { posix_spawn(); }\n", "capability: starting processes")
         self.broken("src/transform/x.h", 'inline void f() { std::system("x"); }\n', "capability: starting processes")
-        self.fine("src/record/x.h", "inline void f() { fork(); }\n")
+        self.broken("src/plan/x.h", '#include "base/process.h"\n', "capability: starting processes (base/process.h)")
+        self.fine("src/record/x.h", '#include "base/process.h"\ninline void f() { fork(); }\n')
 
     def test_the_environment_outside_its_rooms(self):
         self.broken("src/plan/x.h", 'inline auto f() { return std::getenv("X"); }\n', "capability: the environment")
