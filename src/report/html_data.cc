@@ -1,0 +1,216 @@
+// report: the artefacts as the JSON that the page reads (docs/formats/report-data.md). Computes nothing.
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "report/html.h"
+
+namespace thalweg::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int data_version = 1;
+
+Json index_or_null(uint32_t index) { return index == model::none ? Json() : Json(index); }
+
+const char *word(model::SiteKind kind) { return kind == model::SiteKind::event ? "event" : "list"; }
+
+const char *word(model::RaiseMode mode) {
+    switch (mode) {
+    case model::RaiseMode::sync:
+        return "sync";
+    case model::RaiseMode::async:
+        return "async";
+    case model::RaiseMode::timed:
+        return "timed";
+    case model::RaiseMode::external:
+        return "external";
+    }
+    return "sync";
+}
+
+// A linker name as people write it; the name itself where it is not a mangled one.
+std::string readable(const std::string &linker_name) {
+    if (!linker_name.starts_with("_Z"))
+        return linker_name;
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> words(
+        abi::__cxa_demangle(linker_name.c_str(), nullptr, nullptr, &status), &std::free);
+    return status == 0 && words ? std::string(words.get()) : linker_name;
+}
+
+Json place(const model::SourcePlace &place) {
+    if (place.file.empty())
+        return nullptr;
+    return {{"file", place.file}, {"line", place.line}, {"column", place.column}};
+}
+
+Json site(const model::Site &site) {
+    return {{"function", readable(site.function)},
+            {"ordinal", site.ordinal},
+            {"kind", word(site.kind)},
+            {"place", place(site.place)}};
+}
+
+Json symbols(const model::Profile &profile) {
+    Json list = Json::array();
+    for (const auto &symbol : profile.symbols)
+        list.push_back({{"name", readable(symbol.name)},
+                        {"isFunction", symbol.is_function},
+                        {"hasBody", symbol.has_body},
+                        {"instructions", symbol.instructions},
+                        {"place", place(symbol.place)}});
+    return list;
+}
+
+Json events(const model::Profile &profile) {
+    Json list = Json::array();
+    for (const auto &event : profile.events)
+        list.push_back({{"name", event.name},
+                        {"kind", word(event.kind)},
+                        {"raises", event.raises},
+                        {"bindingChanges", event.binding_changes}});
+    return list;
+}
+
+Json edges(const model::Profile &profile) {
+    Json list = Json::array();
+    for (const auto &edge : profile.edges)
+        list.push_back({{"from", edge.from}, {"to", edge.to}, {"mode", word(edge.mode)}, {"weight", edge.weight}});
+    return list;
+}
+
+Json sequences(const model::Profile &profile) {
+    Json list = Json::array();
+    for (const auto &sequence : profile.sequences) {
+        Json targets = Json::array();
+        for (const auto &target : sequence.targets)
+            targets.push_back({{"function", index_or_null(target.function)}, {"context", index_or_null(target.context)}});
+        list.push_back({{"event", index_or_null(sequence.event)},
+                        {"site", index_or_null(sequence.site)},
+                        {"targets", std::move(targets)},
+                        {"truncated", sequence.truncated},
+                        {"count", sequence.count}});
+    }
+    return list;
+}
+
+Json nestings(const model::Profile &profile) {
+    Json list = Json::array();
+    for (const auto &nesting : profile.nestings)
+        list.push_back({{"parent", index_or_null(nesting.parent_event)},
+                        {"position", nesting.position},
+                        {"handler", index_or_null(nesting.handler)},
+                        {"child", index_or_null(nesting.child_event)},
+                        {"mode", word(nesting.mode)},
+                        {"count", nesting.count}});
+    return list;
+}
+
+Json guards(const model::Profile &profile) {
+    Json list = Json::array();
+    for (const auto &guard : profile.guards)
+        list.push_back({{"decision", guard.decision},
+                        {"event", guard.event},
+                        {"hits", guard.hits},
+                        {"failures", guard.failures}});
+    return list;
+}
+
+Json coverage(const model::Coverage &coverage) {
+    return {{"dispatches", coverage.dispatches}, {"recorded", coverage.recorded},   {"lost", coverage.lost},
+            {"runs", coverage.runs},             {"processes", coverage.processes}, {"threads", coverage.threads}};
+}
+
+Json decision(const model::Decision &decision) {
+    Json targets = Json::array();
+    for (const auto &target : decision.targets)
+        targets.push_back({{"function", readable(target.function)}, {"context", readable(target.context)}});
+    return {{"id", decision.id},
+            {"kind", decision.kind == model::DecisionKind::merge ? "merge" : "subsume"},
+            {"apply", decision.verdict == model::Verdict::apply},
+            {"event", decision.event},
+            {"site", site(decision.site)},
+            {"targets", std::move(targets)},
+            {"parent", decision.parent},
+            {"position", decision.position},
+            {"chain", decision.chain},
+            {"weight", decision.weight},
+            {"share", decision.share},
+            {"gainNs", decision.predicted_gain_ns},
+            {"gainMs", decision.predicted_gain_total_ms},
+            {"growth", decision.growth_instructions},
+            {"guard", decision.guard},
+            {"reason", decision.reason},
+            {"refusal", decision.refusal}};
+}
+
+Json decisions(const model::Plan *plan) {
+    if (plan == nullptr)
+        return nullptr;
+    Json list = Json::array();
+    for (const auto &one : plan->decisions)
+        list.push_back(decision(one));
+    return list;
+}
+
+Json outcome(const model::Outcome *outcome) {
+    if (outcome == nullptr)
+        return nullptr;
+    Json list = Json::array();
+    for (const auto &one : outcome->decisions)
+        list.push_back({{"decision", one.decision},
+                        {"applied", one.applied},
+                        {"reason", one.reason},
+                        {"growth", one.growth_instructions}});
+    return {{"decisions", std::move(list)},
+            {"instructionsBefore", outcome->instructions_before},
+            {"instructionsAfter", outcome->instructions_after}};
+}
+
+// `<`, `>` and `&` stand only inside strings of JSON, where the escape says the same.
+std::string without_markup(const std::string &json) {
+    std::string safe;
+    safe.reserve(json.size());
+    for (const char c : json) {
+        if (c == '<')
+            safe += "\\u003c";
+        else if (c == '>')
+            safe += "\\u003e";
+        else if (c == '&')
+            safe += "\\u0026";
+        else
+            safe += c;
+    }
+    return safe;
+}
+
+}  // namespace
+
+std::string html_data(const ReportData &data) {
+    const model::Profile &profile = *data.profile;
+    Json sites = Json::array();
+    for (const auto &one : profile.sites)
+        sites.push_back(site(one));
+    const Json root = {
+        {"version", data_version},
+        {"program", {{"path", profile.program}, {"buildId", profile.build_id}, {"command", profile.command}}},
+        {"coverage", coverage(profile.coverage)},
+        {"symbols", symbols(profile)},
+        {"sites", std::move(sites)},
+        {"events", events(profile)},
+        {"edges", edges(profile)},
+        {"sequences", sequences(profile)},
+        {"nestings", nestings(profile)},
+        {"guards", guards(profile)},
+        {"decisions", decisions(data.plan)},
+        {"outcome", outcome(data.outcome)},
+    };
+    constexpr int compact = -1;
+    return without_markup(root.dump(compact, ' ', true, Json::error_handler_t::replace));
+}
+
+}  // namespace thalweg::report

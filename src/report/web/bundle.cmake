@@ -1,0 +1,29 @@
+# report: the page's TypeScript and CSS become one file, and that file a C++ string, when the project is built. Whoever runs
+# `thalweg report --html` needs neither node nor a network.
+
+find_program(THALWEG_NODE NAMES node nodejs)
+find_program(THALWEG_NPM npm)
+if(NOT THALWEG_NODE OR NOT THALWEG_NPM)
+  message(FATAL_ERROR "The HTML report is bundled from src/report/web, and that needs Node.js 18 or newer and npm, which "
+                      "are not here. On Debian: apt-get install nodejs npm; then configure again.")
+endif()
+
+set(web ${CMAKE_CURRENT_LIST_DIR})
+set(work ${CMAKE_BINARY_DIR}/report-web)
+set(THALWEG_NODE_MODULES ${work}/node_modules)
+set(THALWEG_REPORT_PAGE ${work}/page.cc)
+file(GLOB sources CONFIGURE_DEPENDS ${web}/*.ts ${web}/*.css ${web}/*.html)
+
+add_custom_command(
+  OUTPUT ${work}/installed
+  COMMAND ${CMAKE_COMMAND} -D web=${web} -D work=${work} -D npm=${THALWEG_NPM} -P ${web}/install.cmake
+  DEPENDS ${web}/package.json ${web}/package-lock.json ${web}/install.cmake
+  COMMENT "Fetching the report's libraries (npm ci)"
+  VERBATIM)
+
+add_custom_command(
+  OUTPUT ${THALWEG_REPORT_PAGE}
+  COMMAND ${THALWEG_NODE} ${web}/bundle.mjs ${THALWEG_NODE_MODULES} ${THALWEG_REPORT_PAGE}
+  DEPENDS ${work}/installed ${web}/bundle.mjs ${sources}
+  COMMENT "Bundling the report's page"
+  VERBATIM)
