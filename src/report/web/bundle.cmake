@@ -9,21 +9,19 @@ if(NOT THALWEG_NODE OR NOT THALWEG_NPM)
 endif()
 
 set(web ${CMAKE_CURRENT_LIST_DIR})
-set(work ${CMAKE_BINARY_DIR}/report-web)
-set(THALWEG_NODE_MODULES ${work}/node_modules)
-set(THALWEG_REPORT_PAGE ${work}/page.cc)
-file(GLOB sources CONFIGURE_DEPENDS ${web}/*.ts ${web}/*.css ${web}/*.html)
+set(THALWEG_REPORT_PAGE ${CMAKE_CURRENT_BINARY_DIR}/page.cc)
+file(GLOB web_sources CONFIGURE_DEPENDS ${web}/*.ts ${web}/*.css ${web}/*.html)
 
 add_custom_command(
-  OUTPUT ${work}/installed
-  COMMAND ${CMAKE_COMMAND} -D web=${web} -D work=${work} -D npm=${THALWEG_NPM} -P ${web}/install.cmake
-  DEPENDS ${web}/package.json ${web}/package-lock.json ${web}/install.cmake
-  COMMENT "Fetching the report's libraries (npm ci)"
+  OUTPUT ${web}/node_modules/.thalweg-installed
+  COMMAND ${CMAKE_COMMAND} -D web=${web} -D npm=${THALWEG_NPM} -P ${web}/install.cmake
+  DEPENDS ${web}/package.json ${web}/package-lock.json
+  COMMENT "The report's libraries (npm ci)"
   VERBATIM)
 
 add_custom_command(
   OUTPUT ${THALWEG_REPORT_PAGE}
-  COMMAND ${THALWEG_NODE} ${web}/bundle.mjs ${THALWEG_NODE_MODULES} ${THALWEG_REPORT_PAGE}
-  DEPENDS ${work}/installed ${web}/bundle.mjs ${sources}
+  COMMAND ${THALWEG_NODE} ${web}/bundle.mjs ${THALWEG_REPORT_PAGE}
+  DEPENDS ${web}/node_modules/.thalweg-installed ${web}/bundle.mjs ${web_sources}
   COMMENT "Bundling the report's page"
   VERBATIM)

@@ -1,23 +1,23 @@
-// report: usage: node bundle.mjs NODE_MODULES OUTPUT.cc : page.html, *.ts and *.css become two C++ strings.
+// report: usage: node bundle.mjs OUTPUT.cc: page.html, *.ts and *.css become two C++ strings.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const [modules, output] = process.argv.slice(2);
+import * as esbuild from 'esbuild';
+
+const output = process.argv[2];
 const here = dirname(fileURLToPath(import.meta.url));
-const esbuild = createRequire(join(modules, 'x'))('esbuild');
 
 // Older browsers than these lack light-dark(), on which the page's colours rest.
 const browsers = ['chrome123', 'firefox120', 'safari17.5'];
 // A string literal longer than this is more than compilers must take ([implimits] of the C++ standard).
 const longestLiteral = 65536;
 
-async function bundle(entry, nodePaths) {
+async function bundle(entry) {
   const result = await esbuild.build({
     entryPoints: [join(here, entry)], bundle: true, minify: true, write: false, target: browsers, format: 'iife',
-    charset: 'ascii', legalComments: 'none', nodePaths, logLevel: 'warning',
+    charset: 'ascii', legalComments: 'none', logLevel: 'warning',
   });
   return result.outputFiles[0].text.trim();
 }
@@ -25,7 +25,7 @@ async function bundle(entry, nodePaths) {
 // The licence of dagre asks that its text goes with each copy.
 function licences() {
   const text = ['dagre', 'graphlib'].map((name) =>
-    `@dagrejs/${name}\n${readFileSync(join(modules, '@dagrejs', name, 'LICENSE'), 'utf8').trim()}`).join('\n\n');
+    `@dagrejs/${name}\n${readFileSync(join(here, 'node_modules', '@dagrejs', name, 'LICENSE'), 'utf8').trim()}`).join('\n\n');
   if (text.includes('*/')) throw new Error('a licence text would end the comment that it stands in');
   return `/* This page draws with\n${text}\n*/\n`;
 }
@@ -42,8 +42,8 @@ function literal(text) {
   return pieces.join('\n    ');
 }
 
-const style = await bundle('page.css', []);
-const script = licences() + await bundle('main.ts', [modules]);
+const style = await bundle('page.css');
+const script = licences() + await bundle('main.ts');
 if (/<\/(style|script)|<!--/i.test(style + script)) throw new Error('the bundle would end its own element');
 // Nothing may be loaded from anywhere, and no script runs but the one that was built here.
 const csp = `default-src 'none'; script-src ${sha256(script)}; style-src ${sha256(style)}`;

@@ -1,0 +1,88 @@
+// report: the data that the page carries (docs/formats/report-data.md), and what is looked up in it.
+export type Mode = 'sync' | 'async' | 'timed' | 'external';
+
+export interface Place { file: string; line: number; column: number }
+export interface Site { function: string; ordinal: number; kind: 'event' | 'list'; place: Place | null }
+export interface CodeSymbol { name: string; isFunction: boolean; hasBody: boolean; instructions: number; place: Place | null }
+export interface EventInfo { name: string; kind: 'event' | 'list'; raises: number; bindingChanges: number }
+export interface Edge { from: number; to: number; mode: Mode; weight: number }
+export interface Target { function: number | null; context: number | null }
+export interface Sequence { event: number | null; site: number | null; targets: Target[]; truncated: boolean; count: number }
+export interface Nesting {
+  parent: number | null; position: number; handler: number | null; child: number | null; mode: Mode; count: number;
+}
+export interface Guard { decision: number; event: string; hits: number; failures: number }
+export interface Coverage {
+  dispatches: number; recorded: number; lost: number; runs: number; processes: number; threads: number;
+}
+export interface Decision {
+  id: number; kind: 'merge' | 'subsume'; apply: boolean; event: string; site: Site;
+  targets: { function: string; context: string }[];
+  parent: number; position: number; chain: boolean; weight: number; share: number; gainNs: number; gainMs: number;
+  growth: number; guard: string; reason: string; refusal: string;
+}
+export interface DecisionOutcome { decision: number; applied: boolean; reason: string; growth: number }
+export interface Outcome { decisions: DecisionOutcome[]; instructionsBefore: number; instructionsAfter: number }
+export interface Estimate { median: number; low: number; high: number; confidence: number; n: number }
+export interface Difference {
+  what: string; program: string; round: number; offset: number; line: number; expected: string; found: string;
+}
+export interface Comparison {
+  original: string; candidate: string; command: string; agreement: 'equal' | 'differ' | 'unstable'; compared: string[];
+  differences: Difference[]; ending: string; speed: 'faster' | 'slower' | 'within_noise'; metric: string; summary: string;
+  wall: { ratio: Estimate; noise: Estimate }; cpu: { ratio: Estimate; noise: Estimate };
+}
+export interface HandlerGraph {
+  nodes: { event: number; function: number | null; position: number }[];
+  edges: { from: number; to: number; weight: number }[];
+}
+export interface Report {
+  version: number;
+  program: { path: string; buildId: string; command: string };
+  coverage: Coverage; symbols: CodeSymbol[]; sites: Site[]; events: EventInfo[]; edges: Edge[]; sequences: Sequence[];
+  nestings: Nesting[]; guards: Guard[]; decisions: Decision[] | null; outcome: Outcome | null;
+  comparison: Comparison | null; handlerGraph: HandlerGraph | null;
+}
+
+// What became of a decision, and what colours its event.
+// planned: to be applied, nothing was optimised yet. stale: the plan said apply, and the program did not fit.
+export type State = 'applied' | 'planned' | 'stale' | 'refused' | 'none';
+
+export const stateWord: Record<State, string> = {
+  applied: 'applied', planned: 'planned', stale: 'not applied', refused: 'refused', none: 'no decision',
+};
+
+export class Lookup {
+  private readonly outcomes: Map<number, DecisionOutcome>;
+  private readonly eventByName: Map<string, number>;
+  private readonly decisionsByEvent = new Map<string, Decision[]>();
+
+  constructor(readonly report: Report) {
+    this.outcomes = new Map((report.outcome?.decisions ?? []).map((one) => [one.decision, one]));
+    this.eventByName = new Map(report.events.map((event, index) => [event.name, index]));
+    for (const decision of report.decisions ?? []) {
+      const known = this.decisionsByEvent.get(decision.event);
+      if (known) known.push(decision);
+      else this.decisionsByEvent.set(decision.event, [decision]);
+    }
+  }
+
+  eventIndex(name: string): number | undefined { return this.eventByName.get(name); }
+  eventName(index: number | null): string { return index === null ? 'unknown event' : this.report.events[index].name; }
+  symbolName(index: number | null): string { return index === null ? 'unknown code' : this.report.symbols[index].name; }
+  decisionsOf(event: string): Decision[] { return this.decisionsByEvent.get(event) ?? []; }
+  outcomeOf(decision: Decision): DecisionOutcome | undefined { return this.outcomes.get(decision.id); }
+
+  stateOf(decision: Decision): State {
+    if (!decision.apply) return 'refused';
+    if (!this.report.outcome) return 'planned';
+    return this.outcomeOf(decision)?.applied ? 'applied' : 'stale';
+  }
+
+  // Of several decisions on one event the one that did most speaks for it.
+  stateOfEvent(event: string): State {
+    const states = this.decisionsOf(event).map((decision) => this.stateOf(decision));
+    const order: State[] = ['applied', 'planned', 'stale', 'refused'];
+    return order.find((state) => states.includes(state)) ?? 'none';
+  }
+}
