@@ -5,6 +5,7 @@
 
 #include "model/plan.h"
 #include "model/profile.h"
+#include "model/verdict.h"
 
 namespace thalweg::report {
 
@@ -13,6 +14,7 @@ struct ReportData {
     const model::Profile *profile = nullptr;
     const model::Plan *plan = nullptr;        // null: no plan was made yet
     const model::Outcome *outcome = nullptr;  // null: nothing was optimised yet
+    const model::Comparison *comparison = nullptr;  // null: nothing was compared yet
 };
 
 // Names may hold any bytes: they are data of the page, never markup or script of it.

@@ -88,7 +88,8 @@ Json sequences(const model::Profile &profile) {
     for (const auto &sequence : profile.sequences) {
         Json targets = Json::array();
         for (const auto &target : sequence.targets)
-            targets.push_back({{"function", index_or_null(target.function)}, {"context", index_or_null(target.context)}});
+            targets.push_back(
+                {{"function", index_or_null(target.function)}, {"context", index_or_null(target.context)}});
         list.push_back({{"event", index_or_null(sequence.event)},
                         {"site", index_or_null(sequence.site)},
                         {"targets", std::move(targets)},
@@ -113,16 +114,18 @@ Json nestings(const model::Profile &profile) {
 Json guards(const model::Profile &profile) {
     Json list = Json::array();
     for (const auto &guard : profile.guards)
-        list.push_back({{"decision", guard.decision},
-                        {"event", guard.event},
-                        {"hits", guard.hits},
-                        {"failures", guard.failures}});
+        list.push_back(
+            {{"decision", guard.decision}, {"event", guard.event}, {"hits", guard.hits}, {"failures", guard.failures}});
     return list;
 }
 
 Json coverage(const model::Coverage &coverage) {
-    return {{"dispatches", coverage.dispatches}, {"recorded", coverage.recorded},   {"lost", coverage.lost},
-            {"runs", coverage.runs},             {"processes", coverage.processes}, {"threads", coverage.threads}};
+    return {{"dispatches", coverage.dispatches},
+            {"recorded", coverage.recorded},
+            {"lost", coverage.lost},
+            {"runs", coverage.runs},
+            {"processes", coverage.processes},
+            {"threads", coverage.threads}};
 }
 
 Json decision(const model::Decision &decision) {
@@ -171,6 +174,65 @@ Json outcome(const model::Outcome *outcome) {
             {"instructionsAfter", outcome->instructions_after}};
 }
 
+Json estimate(const model::Estimate &estimate) {
+    return {{"median", estimate.median},
+            {"low", estimate.low},
+            {"high", estimate.high},
+            {"confidence", estimate.confidence},
+            {"n", estimate.n}};
+}
+
+const char *word(model::Agreement agreement) {
+    switch (agreement) {
+    case model::Agreement::equal:
+        return "equal";
+    case model::Agreement::differ:
+        return "differ";
+    case model::Agreement::unstable:
+        return "unstable";
+    }
+    return "unstable";
+}
+
+const char *word(model::Speed speed) {
+    switch (speed) {
+    case model::Speed::faster:
+        return "faster";
+    case model::Speed::slower:
+        return "slower";
+    case model::Speed::within_noise:
+        return "within_noise";
+    }
+    return "within_noise";
+}
+
+Json comparison(const model::Comparison *comparison) {
+    if (comparison == nullptr)
+        return nullptr;
+    const model::Measurement &times = comparison->measurement;
+    Json differences = Json::array();
+    for (const auto &one : comparison->differences)
+        differences.push_back({{"what", one.what},
+                               {"program", one.program},
+                               {"round", one.round},
+                               {"offset", one.offset},
+                               {"line", one.line},
+                               {"expected", one.expected},
+                               {"found", one.found}});
+    return {{"original", times.original},
+            {"candidate", times.candidate},
+            {"command", times.command},
+            {"agreement", word(comparison->agreement)},
+            {"compared", comparison->compared},
+            {"differences", std::move(differences)},
+            {"ending", comparison->ending},
+            {"speed", word(comparison->speed)},
+            {"metric", comparison->metric},
+            {"summary", comparison->summary},
+            {"wall", {{"ratio", estimate(times.wall_ratio)}, {"noise", estimate(times.wall_noise)}}},
+            {"cpu", {{"ratio", estimate(times.cpu_ratio)}, {"noise", estimate(times.cpu_noise)}}}};
+}
+
 // `<`, `>` and `&` stand only inside strings of JSON, where the escape says the same.
 std::string without_markup(const std::string &json) {
     std::string safe;
@@ -208,6 +270,8 @@ std::string html_data(const ReportData &data) {
         {"guards", guards(profile)},
         {"decisions", decisions(data.plan)},
         {"outcome", outcome(data.outcome)},
+        {"comparison", comparison(data.comparison)},
+        {"handlerGraph", nullptr},
     };
     constexpr int compact = -1;
     return without_markup(root.dump(compact, ' ', true, Json::error_handler_t::replace));

@@ -1,0 +1,103 @@
+// report: the page is one closed document, whatever the names in the artefacts are.
+#include "report/html.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace thalweg::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+model::Profile profile_with_event_named(const std::string &name) {
+    model::Profile profile;
+    profile.program = "./server";
+    profile.events.push_back({.name = name, .raises = 7});
+    return profile;
+}
+
+size_t count_of(const std::string &text, const std::string &part) {
+    size_t count = 0;
+    for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
+        ++count;
+    return count;
+}
+
+TEST(HtmlData, keeps_a_name_as_it_is) {
+    const std::string name = "</script><!-- & \" \\ \xE2\x80\xA8 \xE2\x80\xA9 \n \x01 h\xC3\xA9";
+    const auto profile = profile_with_event_named(name);
+    const auto read = nlohmann::json::parse(html_data({.profile = &profile}));
+    EXPECT_EQ(read["events"][0]["name"], name);
+}
+
+TEST(HtmlData, holds_nothing_that_could_end_or_open_an_element) {
+    const auto profile = profile_with_event_named("</script><script>alert(1)</script><!--&lt;\xE2\x80\xA8");
+    const std::string data = html_data({.profile = &profile});
+    EXPECT_EQ(data.find_first_of("<>&"), std::string::npos);
+    for (const char c : data)
+        EXPECT_TRUE(c >= ' ' && c <= '~') << "byte " << static_cast<int>(c);
+}
+
+TEST(HtmlData, takes_bytes_that_are_no_text) {
+    const auto profile = profile_with_event_named("\xFF\xFE caf\xE9 \xED\xA0\x80");
+    const auto read = nlohmann::json::parse(html_data({.profile = &profile}));
+    EXPECT_THAT(read["events"][0]["name"].get<std::string>(), HasSubstr(" caf"));
+}
+
+TEST(HtmlData, says_what_is_missing) {
+    const auto profile = profile_with_event_named("Tick");
+    const auto read = nlohmann::json::parse(html_data({.profile = &profile}));
+    EXPECT_TRUE(read["decisions"].is_null());
+    EXPECT_TRUE(read["outcome"].is_null());
+    EXPECT_TRUE(read["comparison"].is_null());
+    const model::Plan empty;
+    EXPECT_TRUE(nlohmann::json::parse(html_data({.profile = &profile, .plan = &empty}))["decisions"].is_array());
+}
+
+TEST(HtmlData, shows_linker_names_as_people_write_them_and_leaves_others_alone) {
+    model::Profile profile;
+    profile.symbols = {{.name = "_ZN3net5Layer4pushEi"}, {.name = "_Zebra"}, {.name = "fec_sfu1"}};
+    const auto read = nlohmann::json::parse(html_data({.profile = &profile}));
+    EXPECT_EQ(read["symbols"][0]["name"], "net::Layer::push(int)");
+    EXPECT_EQ(read["symbols"][1]["name"], "_Zebra");
+    EXPECT_EQ(read["symbols"][2]["name"], "fec_sfu1");
+}
+
+TEST(HtmlData, writes_the_index_of_nothing_as_null) {
+    model::Profile profile;
+    profile.sequences.push_back({.targets = {{.function = model::none}, {.function = 0}}, .count = 3});
+    profile.symbols.push_back({.name = "f"});
+    const auto read = nlohmann::json::parse(html_data({.profile = &profile}));
+    EXPECT_TRUE(read["sequences"][0]["event"].is_null());
+    EXPECT_TRUE(read["sequences"][0]["targets"][0]["function"].is_null());
+    EXPECT_EQ(read["sequences"][0]["targets"][1]["function"], 0);
+}
+
+TEST(HtmlReport, is_one_document_that_asks_nobody_for_anything) {
+    const auto profile = profile_with_event_named("Tick");
+    const std::string page = html_report({.profile = &profile});
+    EXPECT_TRUE(page.starts_with("<!doctype html>"));
+    EXPECT_EQ(count_of(page, "<script"), 2u);
+    EXPECT_EQ(count_of(page, "</script"), 2u);
+    EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+    EXPECT_THAT(page, HasSubstr(html_data({.profile = &profile})));
+    EXPECT_THAT(page, Not(HasSubstr("src=")));
+    EXPECT_THAT(page, Not(HasSubstr("<link")));
+    EXPECT_THAT(page, Not(HasSubstr("{{")));
+}
+
+TEST(HtmlReport, without_data_is_small) {
+    constexpr size_t largest = 400'000;  // bytes; a report is mailed and kept
+    const model::Profile empty;
+    EXPECT_LT(html_report({.profile = &empty}).size(), largest);
+}
+
+TEST(HtmlReport, of_the_same_artefacts_is_the_same_bytes) {
+    const auto profile = profile_with_event_named("Tick");
+    EXPECT_EQ(html_report({.profile = &profile}), html_report({.profile = &profile}));
+}
+
+}  // namespace
+}  // namespace thalweg::report

@@ -1,0 +1,100 @@
+// tests: usage: report_pages FOLDER: writes the reports that the browser test opens.
+#include "pages.h"
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "report/html.h"
+
+namespace thalweg::tests {
+namespace {
+
+constexpr const char *attack =
+    "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">"
+    "<!-- \xE2\x80\xA8 ${document.title='broken'} \xFF";
+
+bool write(const std::string &path, const Artefacts &all) {
+    report::ReportData data{.profile = &all.profile};
+    data.plan = all.plan ? &*all.plan : nullptr;
+    data.outcome = all.outcome ? &*all.outcome : nullptr;
+    data.comparison = all.comparison ? &*all.comparison : nullptr;
+    return static_cast<bool>(std::ofstream(path, std::ios::binary) << report::html_report(data));
+}
+
+// Every text of the video player's artefacts is one that would like to be markup.
+Artefacts hostile() {
+    Artefacts all = video();
+    all.profile.program = all.profile.command = all.profile.build_id = attack;
+    for (auto &event : all.profile.events)
+        event.name += attack;
+    for (auto &symbol : all.profile.symbols)
+        symbol.name += attack;
+    for (auto &site : all.profile.sites)
+        site.place.file = site.function = attack;
+    for (auto &guard : all.profile.guards)
+        guard.event += attack;
+    for (auto &decision : all.plan->decisions) {
+        decision.event += attack;
+        decision.site.place.file = decision.reason = decision.guard = attack;
+        if (decision.verdict == model::Verdict::refuse)
+            decision.refusal = attack;
+    }
+    for (auto &one : all.outcome->decisions)
+        one.reason = attack;
+    all.comparison->summary = all.comparison->ending = attack;
+    all.comparison->agreement = model::Agreement::differ;
+    all.comparison->compared = {attack};
+    all.comparison->differences = {{.what = attack, .program = attack, .expected = attack, .found = attack}};
+    return all;
+}
+
+// 500 events and 3,000 edges, some heavy, most of them light; the same ones each time.
+Artefacts large() {
+    constexpr uint32_t event_count = 500;
+    constexpr uint32_t edge_count = 3000;
+    Artefacts all;
+    all.profile.program = "./large";
+    uint64_t state = 42;
+    const auto random = [&state](uint64_t below) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        return (state >> 33) % below;
+    };
+    for (uint32_t index = 0; index < event_count; ++index)
+        all.profile.events.push_back({.name = "event_" + std::to_string(index), .raises = 1 + random(100'000)});
+    for (uint32_t index = 0; index < edge_count; ++index) {
+        const uint64_t weight = 1 + 1'000'000 / (1 + random(edge_count));
+        all.profile.edges.push_back({static_cast<uint32_t>(random(event_count)),
+                                     static_cast<uint32_t>(random(event_count)),
+                                     static_cast<model::RaiseMode>(random(4)), weight});
+    }
+    all.profile.coverage = {
+        .dispatches = 9'000'000, .recorded = 90'000, .lost = 12, .runs = 1, .processes = 1, .threads = 8};
+    return all;
+}
+
+Artefacts planned() {
+    Artefacts all = video();
+    all.outcome.reset();
+    all.comparison.reset();
+    all.profile.guards.clear();
+    return all;
+}
+
+}  // namespace
+}  // namespace thalweg::tests
+
+int main(int argc, char **argv) {
+    using namespace thalweg::tests;
+    if (argc != 2) {
+        std::fprintf(stderr, "usage: report_pages FOLDER\n");
+        return 2;
+    }
+    const std::string folder = std::string(argv[1]) + "/";
+    const bool written = write(folder + "video.html", video()) && write(folder + "planned.html", planned()) &&
+                         write(folder + "empty.html", {}) && write(folder + "hostile.html", hostile()) &&
+                         write(folder + "large.html", large());
+    if (!written)
+        std::fprintf(stderr, "could not write into %s\n", folder.c_str());
+    return written ? 0 : 7;
+}
