@@ -82,7 +82,9 @@ std::vector<std::string> environment_with(const std::vector<std::string> &added)
     _exit(127);
 }
 
-double seconds(const timeval &time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
+double seconds(const timeval &time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
 
 // Waits for the child's end, at most until the deadline. False: time is up.
 bool wait_until(int pidfd, double timeout_s, Clock::time_point start) {

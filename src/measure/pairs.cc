@@ -66,7 +66,8 @@ Command command_for(const PairOptions &options, const std::string &program) {
         command.argv = {program};
     }
     for (std::string argument : options.arguments) {
-        for (size_t at = 0; options.driver && (at = argument.find("{}", at)) != std::string::npos; at += program.size()) {
+        for (size_t at = 0; options.driver && (at = argument.find("{}", at)) != std::string::npos;
+             at += program.size()) {
             argument.replace(at, 2, program);
         }
         command.argv.push_back(argument);

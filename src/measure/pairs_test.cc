@@ -62,8 +62,8 @@ TEST_F(Pairs, each_run_finds_the_files_as_they_were) {
     const std::string there = directory_ + "/there";
     const std::string absent = directory_ + "/absent";
     std::ofstream(there) << "old\n";
-    const std::string body = "cat " + there + "; test -e " + absent + " && echo left over; echo new >> " + there +
-                             "; echo new > " + absent;
+    const std::string body =
+        "cat " + there + "; test -e " + absent + " && echo left over; echo new >> " + there + "; echo new > " + absent;
     options_.original = script("a", body);
     options_.candidate = script("b", body);
     options_.files = {there, absent};

@@ -71,7 +71,8 @@ std::optional<Position> first_unequal(std::ifstream &expected, std::ifstream &fo
         const auto left_size = static_cast<size_t>(expected.gcount());
         const auto right_size = static_cast<size_t>(found.gcount());
         const size_t common = std::min(left_size, right_size);
-        const auto unequal = std::mismatch(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(common), right.begin());
+        const auto unequal =
+            std::mismatch(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(common), right.begin());
         const auto equal_bytes = static_cast<size_t>(unequal.first - left.begin());
         position.pass(left.data(), equal_bytes);
         if (equal_bytes < common || left_size != right_size) {
@@ -92,7 +93,8 @@ model::Difference absent(bool expected_is_there) {
 
 }  // namespace
 
-Result<std::optional<model::Difference>> first_difference(const std::string &expected_path, const std::string &found_path) {
+Result<std::optional<model::Difference>> first_difference(const std::string &expected_path,
+                                                          const std::string &found_path) {
     std::error_code ignored;
     const bool expected_is_there = std::filesystem::exists(expected_path, ignored);
     const bool found_is_there = std::filesystem::exists(found_path, ignored);

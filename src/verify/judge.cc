@@ -30,7 +30,8 @@ std::string summary_of(const Comparison &comparison, const model::Estimate &rati
     if (comparison.agreement != Agreement::equal) {
         const Difference &first = comparison.differences.front();
         if (comparison.agreement == Agreement::unstable) {
-            return fmt::format("the original itself does not show the same {} twice, so equality cannot be judged", first.what);
+            return fmt::format("the original itself does not show the same {} twice, so equality cannot be judged",
+                               first.what);
         }
         return fmt::format("outputs differ, first in {}", first.what);
     }
@@ -98,8 +99,8 @@ Status Judge::see(const Shown &shown) {
 Agreement Judge::agreement() const {
     if (!original_differences_.empty()) {
         // What the original always shows in the same way can still be held against the candidate.
-        const bool differs_elsewhere =
-            std::any_of(candidate_differences_.begin(), candidate_differences_.end(), [&](const Difference &difference) {
+        const bool differs_elsewhere = std::any_of(
+            candidate_differences_.begin(), candidate_differences_.end(), [&](const Difference &difference) {
                 return std::none_of(original_differences_.begin(), original_differences_.end(),
                                     [&](const Difference &other) { return other.what == difference.what; });
             });

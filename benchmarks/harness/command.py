@@ -1,0 +1,80 @@
+# benchmarks: the command line of ./bench.
+import argparse
+import importlib
+import json
+import os
+import sys
+
+from harness.project import Missing, Project
+from harness.rounds import Failed
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+# A benchmark is a folder here with a bench.py: DESCRIPTION and run(project, options) -> rows.
+NAMES = ("dispatch",)
+
+EXIT_FAILED, EXIT_USAGE, EXIT_ENVIRONMENT = 1, 2, 7
+
+
+def arguments(words):
+    parser = argparse.ArgumentParser(prog="./bench", description="Runs one benchmark on the built project.")
+    parser.add_argument("name", nargs="?", choices=NAMES, help="which benchmark")
+    parser.add_argument("--list", action="store_true", help="name the benchmarks")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line instead of a table")
+    parser.add_argument("--toy", action="store_true", help="the size that the tests run: everything once, no true timing")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"), help="the build folder (default: build)")
+    parser.add_argument("--rounds", type=int, default=11, help="interleaved repetitions (default: 11)")
+    parser.add_argument("--variants", help="only these, separated by commas (the one compared against is always added)")
+    parser.add_argument("--cases", help="only these, separated by commas")
+    return parser, parser.parse_args(words)
+
+
+def module_of(name):
+    return importlib.import_module(f"{name}.bench")
+
+
+def table(rows):
+    header = ("case", "variant", "value", "unit", "ratio", "95 % interval")
+    cells = [header]
+    for row in rows:
+        ratio = "" if row["ratio"] is None else f"{row['ratio']:.2f}"
+        spread = "" if row["spread"] is None else f"{row['spread'][0]:.2f} to {row['spread'][1]:.2f}"
+        cells.append((row["case"], row["variant"], f"{row['value']:.4g}", row["unit"], ratio, spread))
+    widths = [max(len(line[i]) for line in cells) for i in range(len(header))]
+    right = {2, 4}
+    for line in cells:
+        print("  ".join(cell.rjust(w) if i in right else cell.ljust(w) for i, (cell, w) in enumerate(zip(line, widths)))
+              .rstrip())
+
+
+def show(rows, as_json):
+    if as_json:
+        for row in rows:
+            print(json.dumps(row))
+        return
+    table(rows)
+    if rows:
+        print(f"\nratio: against {rows[0]['against']}, median of {rows[0]['n']} interleaved repetitions")
+
+
+def main(words):
+    parser, options = arguments(words)
+    if options.list:
+        for name in NAMES:
+            print(json.dumps({"bench": name, "about": module_of(name).DESCRIPTION}) if options.json
+                  else f"{name:12} {module_of(name).DESCRIPTION}")
+        return 0
+    if options.name is None:
+        parser.print_usage(sys.stderr)
+        return EXIT_USAGE
+    if options.toy:
+        options.rounds = 1
+    try:
+        rows = module_of(options.name).run(Project(ROOT, options.build), options)
+    except Missing as problem:
+        print(f"bench: {problem}", file=sys.stderr)
+        return EXIT_ENVIRONMENT
+    except Failed as problem:
+        print(f"bench: {problem}", file=sys.stderr)
+        return EXIT_FAILED
+    show(rows, options.json)
+    return 0

@@ -1,0 +1,59 @@
+# benchmarks: where the built project's parts are, and how programs are made with them.
+import glob
+import os
+import shutil
+import subprocess
+
+
+class Missing(Exception):
+    """Something that a variant needs is not there; the message says what, and what to do."""
+
+
+class Project:
+    def __init__(self, root, build):
+        self.root = root
+        self.build = os.path.abspath(build)
+        self.tool = os.path.join(self.build, "bin", "thalweg")
+        self.cc = os.path.join(self.build, "bin", "thalweg-cc")
+        self.cxx = os.path.join(self.build, "bin", "thalweg-c++")
+        self.include = os.path.join(root, "include")
+        self.library = os.path.join(self.build, "lib", "thalweg", "libthalweg.a")
+
+    def scratch(self, name):
+        return os.path.join(self.build, "bench", name)
+
+    def source(self, *parts):
+        return os.path.join(self.root, "benchmarks", *parts)
+
+    def need_tool(self):
+        for path in (self.tool, self.cxx, self.library):
+            if not os.path.exists(path):
+                raise Missing(f"{path} is not there; build the project first: cmake --build {self.build}")
+
+    def parts(self):
+        """All that a program made by the tool depends on: a new tool makes the programs anew."""
+        library = os.path.join(self.build, "lib", "thalweg", "*")
+        return [path for path in [self.tool, self.cxx, *sorted(glob.glob(library))] if os.path.isfile(path)]
+
+    def optimised(self, ninja, program, training, variant=""):
+        """Edges that record the program while it runs with the training arguments, and optimise it. Returns the result."""
+        profile = f"{program}{variant}.profile"
+        result = f"{program}{variant}.opt"
+        needs = self.parts()
+        ninja.edge(profile, f"{self.tool} record -o $out -- {program} {training} > $out.log 2>&1 || (cat $out.log; false)",
+                   [program], needs)
+        ninja.edge(result, f"{self.tool} optimize {program} --profile {profile} -o $out > $out.log 2>&1 || "
+                   "(cat $out.log; false)", [program, profile], needs)
+        return result
+
+
+def package_flags(*names):
+    """Compiler and linker flags of installed libraries."""
+    if shutil.which("pkg-config") is None:
+        raise Missing("pkg-config is not installed")
+    done = subprocess.run(["pkg-config", "--cflags", "--libs", *names], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Missing(f"the library {' '.join(names)} is not installed")
+    flags = done.stdout.split()
+    linking = [flag for flag in flags if flag.startswith(("-l", "-L", "-Wl"))]
+    return [flag for flag in flags if flag not in linking], linking

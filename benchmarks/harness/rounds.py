@@ -1,0 +1,55 @@
+# benchmarks: variants run in turn, round by round, and the rows that come of it.
+import subprocess
+import sys
+
+from harness.statistics import interval, median, ratios
+
+
+class Failed(Exception):
+    """The benchmark's result would mean nothing; the message says why."""
+
+
+def progress(text):
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def output_of(command, timeout_s=600):
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=timeout_s)
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(command)[:200]} ended with {done.returncode}: {done.stderr[-500:]}")
+    return done.stdout
+
+
+def interleaved(variants, cases, rounds, run):
+    """{(case, variant): [a value a round]}; each round runs every variant of a case one after another, and each variant
+    comes first in turn."""
+    values = {(case, variant): [] for case in cases for variant in variants}
+    for number in range(rounds):
+        for case in cases:
+            progress(f"round {number + 1} of {rounds}, {case}")
+            for i in range(len(variants)):
+                variant = variants[(i + number) % len(variants)]
+                values[case, variant].append(run(variant, case))
+    progress("")
+    return values
+
+
+def rows_of(bench, values, against, metric, unit):
+    """One row a case and variant, in the form that the contract names."""
+    rows = []
+    for (case, variant), samples in values.items():
+        base = values.get((case, against))
+        row = {"bench": bench, "case": case, "variant": variant, "metric": metric, "value": median(samples), "unit": unit,
+               "ratio": None, "against": against, "n": len(samples), "spread": None}
+        if base:
+            relative = ratios(samples, base)
+            row["ratio"] = median(relative)
+            row["spread"] = list(interval(relative))
+        rows.append(row)
+    return rows
+
+
+def count_for(nanoseconds, target_s):
+    """How many operations take about the target time."""
+    return max(1, int(target_s * 1e9 / max(nanoseconds, 0.05)))
