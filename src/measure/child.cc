@@ -15,6 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/process.h"
+
 namespace thalweg::measure {
 namespace {
 
@@ -39,33 +41,8 @@ class Descriptor {
     int number_;
 };
 
-std::vector<char *> pointers(std::vector<std::string> &strings) {
-    std::vector<char *> result;
-    for (std::string &text : strings) {
-        result.push_back(text.data());
-    }
-    result.push_back(nullptr);
-    return result;
-}
-
-std::vector<std::string> environment_with(const std::vector<std::string> &added) {
-    std::vector<std::string> result;
-    const auto name_of = [](const std::string &entry) { return entry.substr(0, entry.find('=')); };
-    for (char **entry = environ; *entry != nullptr; ++entry) {
-        bool replaced = false;
-        for (const std::string &other : added) {
-            replaced = replaced || name_of(other) == name_of(*entry);
-        }
-        if (!replaced) {
-            result.emplace_back(*entry);
-        }
-    }
-    result.insert(result.end(), added.begin(), added.end());
-    return result;
-}
-
 // In the child, between fork and exec: only calls that are safe there. `report` is told errno when exec fails.
-[[noreturn]] void become(char **argv, char **environment, const int (&streams)[3], int report) {
+[[noreturn]] void become(const char *program, char **argv, char **environment, const int (&streams)[3], int report) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever interrupts us interrupts the measured program
     bool ready = true;
@@ -73,7 +50,7 @@ std::vector<std::string> environment_with(const std::vector<std::string> &added)
         ready = ready && dup2(streams[i], i) == i;
     }
     if (ready) {
-        execvpe(argv[0], argv, environment);
+        execvpe(program, argv, environment);
     }
     const int error = errno;
     if (write(report, &error, sizeof error) != sizeof error) {
@@ -135,7 +112,7 @@ ChildRun finish(pid_t child, const Command &command, Clock::time_point start) {
 
 std::string ending_of(const ChildRun &run) {
     if (run.timed_out) {
-        return fmt::format("killed after {:.1f} s", run.times.wall_s);
+        return "killed when its time was up";
     }
     if (run.signal != 0) {
         return fmt::format("signal {} ({})", run.signal, strsignal(run.signal));
@@ -162,10 +139,10 @@ Result<ChildRun> run_child(const Command &command, const std::string &stdout_pat
     Descriptor told(ends[0]);
     Descriptor teller(ends[1]);
 
-    std::vector<std::string> arguments = command.argv;
-    std::vector<std::string> environment = environment_with(command.environment);
-    const std::vector<char *> argv = pointers(arguments);
-    const std::vector<char *> envp = pointers(environment);
+    const std::string program = command.program.empty() ? command.argv[0] : command.program;
+    const std::vector<std::string> environment = environment_with(command.environment);
+    std::vector<char *> argv = argument_vector(command.argv);
+    std::vector<char *> envp = argument_vector(environment);
     const int streams[3] = {input.get(), output.get(), error_output.get()};
     const auto start = Clock::now();
     const pid_t child = fork();
@@ -173,7 +150,7 @@ Result<ChildRun> run_child(const Command &command, const std::string &stdout_pat
         return fail(ErrorCode::environment, "cannot start a process: {}", strerror(errno));
     }
     if (child == 0) {
-        become(const_cast<char **>(argv.data()), const_cast<char **>(envp.data()), streams, teller.get());
+        become(program.c_str(), argv.data(), envp.data(), streams, teller.get());
     }
     setpgid(child, child);  // as the child does: whoever comes first
     teller.reset();
@@ -181,7 +158,7 @@ Result<ChildRun> run_child(const Command &command, const std::string &stdout_pat
     const bool started = read(told.get(), &error, sizeof error) == 0;
     const ChildRun run = finish(child, command, start);
     if (!started) {
-        return fail(ErrorCode::usage, "cannot run {}: {}", command.argv[0], strerror(error));
+        return fail(ErrorCode::usage, "cannot run {}: {}", program, strerror(error));
     }
     return run;
 }

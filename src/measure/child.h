@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -10,10 +11,11 @@
 namespace thalweg::measure {
 
 struct Command {
-    std::vector<std::string> argv;         // argv[0] is searched in PATH when it has no slash
-    std::vector<std::string> environment;  // "NAME=value", added to ours
-    std::string stdin_path;                // empty: /dev/null
-    double timeout_s = 0;                  // 0: none
+    std::string program;  // searched in PATH when it has no slash; empty: argv[0]
+    std::vector<std::string> argv;
+    std::vector<std::pair<std::string, std::string>> environment;  // added to ours
+    std::string stdin_path;                                        // empty: /dev/null
+    double timeout_s = 0;                                          // 0: none
 };
 
 struct ChildRun {
@@ -23,7 +25,7 @@ struct ChildRun {
     int exit_code = 0;
 };
 
-// "exit 3", "signal 11 (Segmentation fault)", "killed after 60 s"
+// "exit 3", "signal 11 (Segmentation fault)", "killed when its time was up"
 std::string ending_of(const ChildRun &run);
 
 // Runs the command to its end, stdout and stderr into the two files. The child leads a process group of its own, all of

@@ -82,7 +82,7 @@ TEST_F(Child, input_and_environment_reach_it) {
     std::ofstream(directory_ + "/in") << "from the file";
     Command command;
     command.stdin_path = directory_ + "/in";
-    command.environment = {"THALWEG_TEST_WORD=from the environment"};
+    command.environment = {{"THALWEG_TEST_WORD", "from the environment"}};
     ASSERT_TRUE(shell("cat; echo; echo $THALWEG_TEST_WORD", command));
     EXPECT_EQ(content(out()), "from the file\nfrom the environment\n");
 }

@@ -59,11 +59,13 @@ class KeptFiles {
 
 Command command_for(const PairOptions &options, const std::string &program) {
     Command command;
-    command.environment = {"THALWEG_PROGRAM=" + program};
+    command.environment = {{"THALWEG_PROGRAM", program}};
     command.stdin_path = options.stdin_path;
     command.timeout_s = options.timeout_s;
     if (!options.driver) {
-        command.argv = {program};
+        // Both are told the same name: a program that prints its own name shows the same as the other.
+        command.program = program;
+        command.argv = {options.original};
     }
     for (std::string argument : options.arguments) {
         for (size_t at = 0; options.driver && (at = argument.find("{}", at)) != std::string::npos;

@@ -104,5 +104,19 @@ TEST_F(Pairs, braces_in_a_programs_own_arguments_are_left_alone) {
     EXPECT_TRUE(result->original_runs.empty());  // the round was cut short
 }
 
+TEST_F(Pairs, both_programs_are_told_the_same_name) {
+    const std::string shell = std::filesystem::canonical("/bin/sh");
+    const std::string other = directory_ + "/other-name";
+    std::filesystem::copy_file(shell, other);
+    options_.original = shell;
+    options_.candidate = other;
+    options_.arguments = {"-c", "echo $0"};
+    const auto result = measure_pairs(options_, [&](const ObservedRun &run) {
+        EXPECT_EQ(content(run.stdout_path), shell + "\n");
+        return true;
+    });
+    ASSERT_TRUE(result) << result.error().message;
+}
+
 }  // namespace
 }  // namespace thalweg::measure
