@@ -7,8 +7,10 @@
 // docs/EVENTS.md says what happens when a handler binds, unbinds, raises, halts, throws or deletes the event.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <source_location>
 #include <tuple>
@@ -94,6 +96,18 @@ template <class... Statics>
 StaticArguments<std::decay_t<Statics>...> with(Statics &&...statics) {
     return {std::tuple<std::decay_t<Statics>...>(std::forward<Statics>(statics)...)};
 }
+
+// A raise that has still to happen.
+class Posted {
+  public:
+    Posted() = default;
+    explicit Posted(thalweg_raise_id id) : id_(id) {}
+    // False: it has happened, or was cancelled, or its event is gone. In the thread that posted it.
+    bool cancel() { return thalweg_cancel(std::exchange(id_, 0)) == THALWEG_OK; }
+
+  private:
+    thalweg_raise_id id_ = 0;
+};
 
 // ---- combiners: what becomes of the handlers' return values. Any type with add(R) and result() is one. ----
 
@@ -294,6 +308,20 @@ class EventOf {
     }
     THALWEG_INLINE auto operator()(Pass<Args>... args) { return raise(args...); }
 
+    // ---- later: every handler, from the loop of this thread (post_to: of the thread that has the event). Arguments are
+    // copied; results are lost. ----
+
+    Posted post(Pass<Args>... args) { return Posted(thalweg_task_post(task(args...), 0, THALWEG_RAISE_ASYNC)); }
+    Posted post_after(std::chrono::nanoseconds delay, Pass<Args>... args) {
+        const uint64_t delay_ns = delay.count() > 0 ? static_cast<uint64_t>(delay.count()) : 0;
+        return Posted(thalweg_task_post(task(args...), delay_ns, THALWEG_RAISE_TIMED));
+    }
+    // Any thread, while the event is alive; passed over when it is gone by the time that the loop comes to it.
+    template <class AnyLoop>
+    void post_to(AnyLoop &loop, Pass<Args>... args) {
+        thalweg_task_send(loop.handle(), task(args...), thalweg_event_id(handle()));
+    }
+
     // Null when there is none of this name, or it is of another type. Of several, the oldest.
     static EventOf *find(const char *name) {
         auto *core = reinterpret_cast<thalweg_core *>(thalweg_event_find(name));
@@ -342,6 +370,21 @@ class EventOf {
         return Binding(binding);
     }
 
+    struct PostedRaise : thalweg_task {
+        std::tuple<std::decay_t<Args>...> arguments;
+        explicit PostedRaise(Pass<Args>... args) : thalweg_task{}, arguments(args...) {}
+    };
+    thalweg_task *task(Pass<Args>... args) {
+        auto *posted = new PostedRaise(args...);
+        posted->core = &core_;
+        posted->run = [](thalweg_task *task) {
+            const std::unique_ptr<PostedRaise> taken(static_cast<PostedRaise *>(task));
+            std::apply([&](auto &...values) { raise_apart(reinterpret_cast<EventOf *>(taken->core), values...); },
+                       taken->arguments);
+        };
+        posted->drop = [](thalweg_task *task) { delete static_cast<PostedRaise *>(task); };
+        return posted;
+    }
     // One raise for all that come from the C interface or from the loop.
     [[gnu::noinline]] static void raise_apart(EventOf *event, Pass<Args>... args) { event->raise(args...); }
 
@@ -387,7 +430,8 @@ class EventOf {
             return THALWEG_NOT_MARSHALLED;
         }
     }
-    static constexpr thalweg_event_type type_{&raise_values, &bind_marshalled};
+    static constexpr thalweg_type types_[] = {marshalled_type<Args>..., THALWEG_NOTHING};
+    static constexpr thalweg_event_type type_{types_, sizeof...(Args), &raise_values, &bind_marshalled};
 
     thalweg_core core_;
 };

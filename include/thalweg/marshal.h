@@ -14,11 +14,13 @@ namespace thalweg::detail {
 // Types that have no marshalled form: an event with one is raised and bound through the typed interface alone.
 template <class T, class = void>
 struct MarshalValue {
+    static constexpr thalweg_type type = THALWEG_NOTHING;
     static constexpr bool possible = false;
 };
 
 template <class T>
 struct MarshalValue<T, std::enable_if_t<std::is_integral_v<T> || std::is_enum_v<T>>> {
+    static constexpr thalweg_type type = THALWEG_INTEGER;
     static constexpr bool possible = true;
     static thalweg_value to(T value) { return thalweg_integer(static_cast<int64_t>(value)); }
     static T from(const thalweg_value &value) { return static_cast<T>(value.as.integer); }
@@ -40,6 +42,7 @@ struct MarshalValue<T, std::enable_if_t<std::is_integral_v<T> || std::is_enum_v<
 
 template <class T>
 struct MarshalValue<T, std::enable_if_t<std::is_floating_point_v<T>>> {
+    static constexpr thalweg_type type = THALWEG_REAL;
     static constexpr bool possible = true;
     static thalweg_value to(T value) { return thalweg_real(static_cast<double>(value)); }
     static T from(const thalweg_value &value) { return static_cast<T>(value.as.real); }
@@ -50,6 +53,7 @@ struct MarshalValue<T, std::enable_if_t<std::is_floating_point_v<T>>> {
 
 template <class T>
 struct MarshalValue<T *, std::enable_if_t<std::is_object_v<T> || std::is_void_v<T>>> {
+    static constexpr thalweg_type type = THALWEG_POINTER;
     static constexpr bool possible = true;
     static thalweg_value to(T *value) { return thalweg_pointer(value); }
     static T *from(const thalweg_value &value) { return static_cast<T *>(value.as.pointer); }
@@ -60,6 +64,7 @@ struct MarshalValue<T *, std::enable_if_t<std::is_object_v<T> || std::is_void_v<
 
 template <>
 struct MarshalValue<const char *, void> {
+    static constexpr thalweg_type type = THALWEG_TEXT;
     static constexpr bool possible = true;
     static thalweg_value to(const char *value) { return thalweg_text(value); }
     static const char *from(const thalweg_value &value) { return value.as.text; }
@@ -70,6 +75,7 @@ struct MarshalValue<const char *, void> {
 
 template <>
 struct MarshalValue<std::string, void> {
+    static constexpr thalweg_type type = THALWEG_TEXT;
     static constexpr bool possible = true;
     static thalweg_value to(const std::string &value) { return thalweg_text(value.c_str()); }
     static std::string from(const thalweg_value &value) { return value.as.text; }
@@ -86,5 +92,8 @@ struct Marshal : MarshalValue<std::remove_cvref_t<T>> {
     static constexpr bool possible = MarshalValue<std::remove_cvref_t<T>>::possible &&
                                      (!std::is_reference_v<T> || std::is_const_v<std::remove_reference_t<T>>);
 };
+
+template <class T>
+inline constexpr thalweg_type marshalled_type = Marshal<T>::possible ? Marshal<T>::type : THALWEG_NOTHING;
 
 }  // namespace thalweg::detail

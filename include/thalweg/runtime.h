@@ -28,6 +28,8 @@ typedef struct thalweg_binding {
 
 /* What libthalweg must know of a typed event: how to raise it, and bind to it, with marshalled arguments. Both check. */
 typedef struct thalweg_event_type {
+    const thalweg_type *types; /* THALWEG_NOTHING: has no marshalled form */
+    size_t count;
     thalweg_status (*raise)(thalweg_core *core, const thalweg_value *arguments, size_t count);
     /* *binding: alive while it is bound; the caller has no reference. */
     thalweg_status (*bind)(thalweg_core *core, thalweg_handler handler, void *context, int32_t order,
@@ -57,6 +59,28 @@ int thalweg_core_halt(thalweg_core *core) THALWEG_NOEXCEPT;
 
 /* Takes a frame whose state is not UNCHANGED off its event, if that is still there. */
 void thalweg_frame_leave(thalweg_core *core, thalweg_frame *frame) THALWEG_NOEXCEPT;
+
+/* ---- what a loop has still to do: a raise with its arguments, or a function ---- */
+
+typedef struct thalweg_task {
+    struct thalweg_task *next, *previous; /* in the loop's queue */
+    struct thalweg_task *event_next, *event_previous; /* of the same event */
+    thalweg_loop *loop;
+    thalweg_core *core; /* null: a function */
+    uint64_t event_id; /* sent by another thread: the event is looked up by the loop's */
+    void (*run)(struct thalweg_task *); /* frees the task, also when a handler throws */
+    void (*drop)(struct thalweg_task *); /* frees the task unrun */
+    uint64_t due_ns;
+    uint64_t sequence;
+    uint64_t id;
+    uint32_t place; /* in the heap of those that wait for their time */
+    thalweg_raise_mode mode;
+} thalweg_task;
+
+/* The caller fills in run, drop and core. delay_ns 0: as soon as the loop comes to it. Into the calling thread's loop. */
+thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalweg_raise_mode mode) THALWEG_NOEXCEPT;
+/* Any thread. event_id 0: a function. */
+void thalweg_task_send(thalweg_loop *loop, thalweg_task *task, uint64_t event_id) THALWEG_NOEXCEPT;
 
 #ifdef __cplusplus
 }

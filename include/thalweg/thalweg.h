@@ -167,6 +167,53 @@ thalweg_status thalweg_raise_named(const char *name, const thalweg_value *argume
 /* Ends the innermost raise in progress of this event after the handler that runs now. */
 thalweg_status thalweg_halt(thalweg_event *event) THALWEG_NO_THROW;
 
+/* ---- raises that happen later, from the loop of the thread that calls this ---- */
+
+typedef uint64_t thalweg_raise_id; /* 0 is none */
+
+/* Arguments are copied, texts too; what a pointer points to is not. id: may be null. */
+thalweg_status thalweg_post(thalweg_event *event, const thalweg_value *arguments, size_t count,
+                            thalweg_raise_id *id) THALWEG_NO_THROW;
+thalweg_status thalweg_post_after(thalweg_event *event, uint64_t delay_ns, const thalweg_value *arguments, size_t count,
+                                  thalweg_raise_id *id) THALWEG_NO_THROW;
+thalweg_status thalweg_cancel(thalweg_raise_id id) THALWEG_NO_THROW;
+/* Any thread: `loop` is the one of the event's thread. An event that is gone when it is to be raised is passed over. */
+thalweg_status thalweg_post_to(thalweg_loop *loop, uint64_t event_id, const thalweg_value *arguments,
+                               size_t count) THALWEG_NO_THROW;
+
+/* ---- loops ---- */
+
+/* The calling thread's loop from now on. Null, with errno, when the system has no more descriptors. */
+thalweg_loop *thalweg_loop_create(void) THALWEG_NO_THROW;
+/* What it had still to do is dropped. */
+thalweg_status thalweg_loop_destroy(thalweg_loop *loop) THALWEG_NO_THROW;
+/* The calling thread's loop; made when there is none yet, and destroyed with its thread. */
+thalweg_loop *thalweg_loop_here(void) THALWEG_NO_THROW;
+/* Until it is stopped. */
+thalweg_status thalweg_loop_run(thalweg_loop *loop);
+/* What is ready now, and not what that posts. wait: until there is something. done: may be null; how much was run. */
+thalweg_status thalweg_loop_run_once(thalweg_loop *loop, int wait, size_t *done);
+/* For a handler that lets others run before it goes on: run_once without waiting. */
+thalweg_status thalweg_loop_yield(thalweg_loop *loop);
+/* Any thread. The run in progress, or else the next one, returns after the handler that runs now. */
+thalweg_status thalweg_loop_stop(thalweg_loop *loop) THALWEG_NO_THROW;
+
+/* ---- external events ---- */
+
+typedef uint64_t thalweg_watch_id; /* 0 is none */
+enum { THALWEG_READABLE = 1, THALWEG_WRITABLE = 2, THALWEG_CLOSED = 4 };
+
+/* Raised with (fd, what it is ready for) again and again while it is. An event that is destroyed ends its watches. */
+thalweg_status thalweg_watch_fd(thalweg_loop *loop, int fd, unsigned interest, thalweg_event *event,
+                                thalweg_watch_id *watch) THALWEG_NO_THROW;
+/* Raised with (signal). The signal is blocked in the calling thread; block it in the others before they start. */
+thalweg_status thalweg_watch_signal(thalweg_loop *loop, int signal, thalweg_event *event,
+                                    thalweg_watch_id *watch) THALWEG_NO_THROW;
+/* Raised with (how many periods have passed since the last time). */
+thalweg_status thalweg_watch_timer(thalweg_loop *loop, uint64_t period_ns, thalweg_event *event,
+                                   thalweg_watch_id *watch) THALWEG_NO_THROW;
+thalweg_status thalweg_unwatch(thalweg_loop *loop, thalweg_watch_id watch) THALWEG_NO_THROW;
+
 #ifdef __cplusplus
 } /* extern "C" */
 static inline thalweg_status thalweg_raise_list(thalweg_event *event, std::initializer_list<thalweg_value> arguments) {

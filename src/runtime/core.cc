@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "internal.h"
+#include "loop_state.h"
 #include "registry.h"
 
 using namespace thalweg::runtime;
@@ -128,6 +129,8 @@ void thalweg_core_delete(thalweg_core *core) noexcept {
         thalweg_recorder_hooks->event_deleted(core);
     mark_frames(core, THALWEG_FRAME_DELETED);
     thalweg_event_info *info = core->info;
+    while (info->tasks)
+        drop_task(info->tasks);
     forget_event(info);
     forget_paths(core);
     release_array(array_of(core->slots));

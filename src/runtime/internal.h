@@ -21,6 +21,7 @@ struct thalweg_event_info {
     thalweg_binding *first, *last;  // in the order in which they run
     uint32_t running;               // how many of them are not blocked
     uint32_t last_binding;          // id
+    thalweg_task *tasks;            // raises that have still to happen
     uint64_t id;                    // unique in the process, never used again
     thalweg_event_info *next[3];    // in the registry's tables
 };
@@ -35,6 +36,9 @@ inline SlotArray *array_of(thalweg_slot *slots) {
 
 // Memory that the runtime cannot do without: the program ends where there is none.
 void *allocate(size_t bytes);
+
+// Whether an event can be raised with these: against its declared types, or its C++ type's.
+thalweg_status check_arguments(const thalweg_core *core, const thalweg_value *arguments, size_t count);
 
 // Sets core->path for the slots that the core has now, and the words of the groups that it is in.
 void find_path(thalweg_core *core);

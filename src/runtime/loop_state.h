@@ -1,0 +1,82 @@
+// runtime: what a loop is made of. One thread's, but for the inbox and `stop`.
+#pragma once
+
+#include <pthread.h>
+
+#include "internal.h"
+
+struct epoll_event;
+
+namespace thalweg::runtime {
+
+// Ids of tasks and watches: an index that is used again, with a generation that tells an old id from a new one.
+struct Handle {
+    void *what;
+    uint32_t generation;
+    uint32_t next_free;
+};
+struct HandleTable {
+    Handle *entries;
+    uint32_t count;
+    uint32_t first_free;  // count: none
+};
+uint64_t new_handle(thalweg_loop *loop, void *what);
+void *resolve_handle(const thalweg_loop *loop, uint64_t id);  // null: none, or no longer
+void free_handle(thalweg_loop *loop, uint64_t id);
+
+struct Watch {
+    Watch *next, *previous;
+    uint64_t id;
+    uint64_t event_id;
+    int fd;
+    int signal;       // 0: not a signal
+    bool owns_fd;     // made by us: a timer's or a signal's
+    bool was_blocked; // the signal, before us
+    thalweg_raise_mode mode;
+};
+
+void drop_task(thalweg_task *task);
+// What is due, and what other threads sent, joins the ready ones.
+void collect_ready(thalweg_loop *loop);
+// The next of those that became ready no later than `last`; null: there is none. It is the caller's alone.
+thalweg_task *take_ready(thalweg_loop *loop, uint64_t last);
+
+constexpr int turn_max = 64;  // descriptors in one turn; more are seen in the next
+int wait_for_descriptors(thalweg_loop *loop, epoll_event *events, bool wait);
+
+struct ExternalRaise {
+    thalweg_core *core;
+    thalweg_value arguments[2];
+    size_t count;
+    thalweg_raise_mode mode;
+};
+// What has happened to a watch; false: nothing, or it is no longer there.
+bool read_watch(thalweg_loop *loop, uint64_t id, uint32_t events, ExternalRaise *raise);
+void drop_watches(thalweg_loop *loop);
+
+uint64_t now_ns();
+
+extern "C" {
+// In C, so that they can clean up after a handler that throws without the C++ library.
+void thalweg_run_task(thalweg_task *task);
+void thalweg_raise_external(thalweg_core *core, const thalweg_value *arguments, size_t count, thalweg_raise_mode mode);
+void thalweg_run_posted_values(thalweg_task *task);
+}
+
+}  // namespace thalweg::runtime
+
+struct thalweg_loop {
+    thalweg_loop *outer;  // the thread's loop before this one
+    uint64_t number;      // part of every id, so that one loop's are not another's
+    thalweg_task *first, *last;
+    thalweg_task **timers;  // a binary heap by (due, sequence)
+    uint32_t timer_count, timer_room;
+    uint64_t last_sequence;
+    thalweg::runtime::HandleTable handles;
+    thalweg::runtime::Watch *watches;
+    int epoll;
+    int wake;  // an eventfd: the inbox is no longer empty, or stop
+    pthread_mutex_t mutex;
+    thalweg_task *inbox_first, *inbox_last;  // under the mutex
+    bool stop;  // any thread; by atomic operations only, and the compiler's: std::atomic brings in the C++ library
+};
