@@ -1,11 +1,12 @@
 // link: what a program remembers of how it was linked.
 #include "link/link_record.h"
 
+#include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "base/hash.h"
@@ -19,8 +20,8 @@ namespace {
 using Json = nlohmann::json;
 
 // What the driver and the linkers read of the environment.
-constexpr std::array environment_names = {"LIBRARY_PATH", "COMPILER_PATH", "LD_RUN_PATH", "SOURCE_DATE_EPOCH",
-                                          "CCC_OVERRIDE_OPTIONS"};
+constexpr std::array<std::string_view, 5> environment_names = {"LIBRARY_PATH", "COMPILER_PATH", "LD_RUN_PATH",
+                                                               "SOURCE_DATE_EPOCH", "CCC_OVERRIDE_OPTIONS"};
 // Options of the linker, behind -Wl, or -Xlinker, that name a file which it reads.
 constexpr std::array script_options = {
     "--version-script=", "--dynamic-list=", "--retain-symbols-file=", "--script=", "-T"};
@@ -111,6 +112,14 @@ void add_scripts(LinkRecord &record, const CommandLine &line) {
     }
 }
 
+void add_variable(LinkRecord &record, const std::string &line) {
+    const size_t equals = line.find('=');
+    const std::string name = line.substr(0, equals);
+    if (equals != std::string::npos &&
+        std::find(environment_names.begin(), environment_names.end(), name) != environment_names.end())
+        record.environment.emplace_back(name, line.substr(equals + 1));
+}
+
 // Several links can have left their record in one section; the last is the program's own.
 std::string_view last_record(std::string_view content) {
     while (!content.empty() && content.back() == '\0')
@@ -183,9 +192,8 @@ LinkRecord make_link_record(const std::string &driver, const CommandLine &line) 
         add_input(record, line.arguments[input.position]);
     add_libraries(record, line);
     add_scripts(record, line);
-    for (const char *name : environment_names)
-        if (const char *value = std::getenv(name); value != nullptr)
-            record.environment.emplace_back(name, value);
+    for (char **entry = environ; *entry != nullptr; ++entry)
+        add_variable(record, *entry);
     return record;
 }
 

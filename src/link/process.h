@@ -1,4 +1,4 @@
-// base: run a program to its end. Only the rooms that start processes may call it (link, record, measure, verify).
+// link: run a compiler or linker to its end.
 #pragma once
 
 #include <string>

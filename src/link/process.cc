@@ -1,5 +1,5 @@
-// base: run a program to its end.
-#include "base/process.h"
+// link: run a compiler or linker to its end.
+#include "link/process.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,0 +1,63 @@
+// recorder: a file of the wanted size in memory, with its disk space taken beforehand.
+#include "recorder/mapped_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace thalweg::recorder {
+
+namespace {
+
+// Beyond this limit the kernel would send SIGXFSZ, which ends the user's program.
+bool over_file_size_limit(size_t size) {
+    rlimit limit{};
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < size;
+}
+
+void *give_up(int descriptor, const char *path, int problem) {
+    close(descriptor);
+    unlink(path);
+    errno = problem;
+    return nullptr;
+}
+
+}  // namespace
+
+void *map_new_file(const char *path, size_t size) {
+    if (over_file_size_limit(size)) {
+        errno = EFBIG;
+        return nullptr;
+    }
+    const int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (descriptor < 0)
+        return nullptr;
+    if (const int problem = posix_fallocate(descriptor, 0, static_cast<off_t>(size)); problem != 0)
+        return give_up(descriptor, path, problem);
+    void *bytes = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (bytes == MAP_FAILED)
+        return give_up(descriptor, path, errno);
+    close(descriptor);
+    return bytes;
+}
+
+void *map_memory(size_t size) {
+    void *bytes = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return bytes == MAP_FAILED ? nullptr : bytes;
+}
+
+void warn(const char *what, const char *path, int problem) {
+    char line[512];
+    const int length =
+        snprintf(line, sizeof line, "thalweg recorder: %s %s: %s; recording stops here, the program goes on\n", what,
+                 path, strerror(problem));
+    const size_t size = length < static_cast<int>(sizeof line) ? static_cast<size_t>(length) : sizeof line - 1;
+    if (length > 0 && write(2, line, size) < 0)
+        return;
+}
+
+}  // namespace thalweg::recorder

@@ -1,0 +1,42 @@
+// recorder: the process being recorded: its folder, its chunks, and which thread has which.
+#pragma once
+
+#include <cstdint>
+
+#include "recorder/probe_abi.h"
+#include "recorder/raw_format.h"
+#include "recorder/thread.h"
+
+namespace thalweg::recorder {
+
+// A program with more threads at one time is recorded in part, and `threads_without_chunk` says so.
+inline constexpr uint32_t chunks_at_most = 256;
+inline constexpr uint32_t directory_size = 3072;
+
+struct Process {
+    bool recording;
+    bool all;
+    bool thread_key_made;
+    uint32_t thread_key;  // pthread_key_t: its destructor gives a thread's chunk back
+    uint32_t pid;
+    uint64_t start_ns;
+    int lock;  // around what follows
+    uint32_t chunk_count;
+    Thread *free_threads;
+    Thread *used_threads[chunks_at_most];  // every one ever made, by chunk
+    raw::Header *file;                     // the process file; the guards' counters behind it
+    SymbolMap symbols;
+    char directory[directory_size];
+};
+
+// Reads the environment and opens the process file; when that fails nothing is recorded.
+void start_process(Process &process);
+// In a forked child: files of its own; what the other threads had begun belongs to the parent.
+void restart_in_child(Process &process);
+// Before the process ends of its own will.
+void finish_process(Process &process);
+// A chunk for the calling thread, whose countdown this is; null when there is none to be had.
+Thread *claim_thread(Process &process, int32_t *countdown);
+void return_thread(Process &process, Thread *thread);
+
+}  // namespace thalweg::recorder

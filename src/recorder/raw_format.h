@@ -1,0 +1,127 @@
+// recorder: the bytes that the recorder writes and that `record` reads. docs/formats/raw-record.md says it in words.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace thalweg::raw {
+
+// The environment variable that names the folder for the files, and the marker file in it that asks for all dispatches.
+inline constexpr char directory_variable[] = "THALWEG_RECORD_DIR";
+inline constexpr char exact_marker[] = "exact";
+inline constexpr char file_ending[] = ".raw";
+
+inline constexpr uint64_t magic = 0x31574152474c4854;  // "THLGRAW1" as bytes
+inline constexpr uint32_t version = 1;
+inline constexpr uint32_t none = UINT32_MAX;
+// A function that is in no symbol list: this bit and an index into the chunk's opaque table.
+inline constexpr uint32_t opaque_bit = 0x80000000;
+
+// Sizes of a chunk's tables. A program has some dozens of events; a table that is full costs only `lost`.
+inline constexpr uint32_t event_capacity = 1024;
+inline constexpr uint32_t edge_capacity = 4096;
+inline constexpr uint32_t sequence_capacity = 4096;
+inline constexpr uint32_t target_capacity = 32768;
+inline constexpr uint32_t nesting_capacity = 4096;
+inline constexpr uint32_t opaque_capacity = 256;
+// Longer lists are noted as truncated: nobody merges more handlers than these into one function.
+inline constexpr uint32_t targets_per_sequence = 64;
+inline constexpr uint32_t name_size = 96;
+inline constexpr uint32_t opaque_name_size = 120;
+
+// Two counts: of dispatches in the time when every one was noted, and of dispatches in later samples.
+enum Phase : uint32_t { exact = 0, sampled = 1, phase_count = 2 };
+enum Kind : uint32_t { process_file = 0, chunk_file = 1 };
+
+struct Event {
+    uint64_t raises[phase_count];
+    uint64_t binding_changes;
+    uint32_t used;
+    uint32_t site;  // of a list; `none` for an event of the runtime, which has a name
+    char name[name_size];
+};
+
+struct Edge {
+    uint32_t from;
+    uint32_t to;
+    uint32_t mode;
+    uint32_t used;
+    uint64_t count[phase_count];
+};
+
+struct Target {
+    uint32_t function;  // symbol, opaque, or none
+    uint32_t context;  // symbol or none
+    uint64_t context_offset;
+    uint32_t ordinal;
+    uint32_t reserved;
+};
+
+struct Sequence {
+    uint32_t site;
+    uint32_t event;
+    uint32_t first_target;
+    uint32_t target_count;
+    uint32_t truncated;
+    uint32_t used;
+    uint64_t hash;
+    uint64_t count[phase_count];
+};
+
+struct Nesting {
+    uint32_t parent_event;
+    uint32_t parent_site;
+    uint32_t position;
+    uint32_t handler;  // symbol, opaque, or none
+    uint32_t child_event;
+    uint32_t child_site;
+    uint32_t mode;
+    uint32_t used;
+    uint64_t count[phase_count];
+};
+
+struct Opaque {
+    uint64_t address;
+    char name[opaque_name_size];
+};
+
+struct Header {
+    uint64_t magic;  // written last: a file without it was never ready
+    uint32_t version;
+    uint32_t kind;
+    uint64_t file_size;
+    uint64_t process_start_ns;  // with the pid: which process
+    uint32_t pid;
+    uint32_t chunk_index;
+    uint64_t symbol_count;  // of the program's symbol list
+    uint64_t guard_count;  // process file: pairs of uint64_t behind the header
+    uint64_t threads;  // chunk: threads that used it, one after the other
+    uint64_t threads_without_chunk;  // process file: threads of which nothing is known
+    uint64_t recorded[phase_count];
+    uint64_t skipped;  // dispatches between the samples
+    uint64_t open_gap;  // length of the gap that was begun and not yet counted in `skipped`
+    uint64_t lost;  // did not fit a table, or came while the recorder was at work
+    uint64_t unfinished;  // dispatches left by an exception; they have no sequence
+    uint64_t failure;  // errno of what ended the recording early, 0: nothing did
+};
+
+// One chunk: what one thread at a time writes.
+struct Chunk {
+    Header header;
+    uint32_t event_count;
+    uint32_t target_count;
+    uint32_t opaque_count;
+    uint32_t reserved;
+    Event events[event_capacity];
+    Edge edges[edge_capacity];
+    Sequence sequences[sequence_capacity];
+    Target targets[target_capacity];
+    Nesting nestings[nesting_capacity];
+    Opaque opaques[opaque_capacity];
+};
+
+static_assert(sizeof(Header) == 128 && offsetof(Header, skipped) == 88);
+static_assert(sizeof(Event) == 128 && sizeof(Edge) == 32 && sizeof(Target) == 24 && sizeof(Sequence) == 48);
+static_assert(sizeof(Nesting) == 48 && sizeof(Opaque) == 128 && offsetof(Chunk, events) == 144);
+
+}  // namespace thalweg::raw

@@ -1,0 +1,161 @@
+// recorder: the functions that the probes call, and the hooks that the runtime calls.
+#include <pthread.h>
+#include <stddef.h>
+
+#include <thalweg/abi.h>
+
+#include "recorder/mapped_file.h"
+#include "recorder/probe_abi.h"
+#include "recorder/process.h"
+
+// A program without our runtime has no such variable.
+extern "C" {
+extern __attribute__((weak)) const thalweg_hooks *thalweg_recorder_hooks;
+extern __attribute__((weak)) const uint64_t thalweg_probe_guard_count;
+}
+
+extern "C" {
+__thread int32_t thalweg_probe_countdown = 0;
+uint64_t *thalweg_probe_guards = nullptr;
+}
+
+namespace {
+
+using thalweg::recorder::Process;
+using thalweg::recorder::Thread;
+
+Process process;  // one process, one recorder: the probes have no place to carry a pointer in
+__thread Thread *own_thread = nullptr;
+
+// The first argument of the compiled code's caller: whatever lies below its stack pointer is gone.
+#define CALLERS_STACK (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 2 * sizeof(void *))
+
+void thread_ends(void *value) {
+    own_thread = nullptr;
+    thalweg::recorder::return_thread(process, static_cast<Thread *>(value));
+    thalweg_probe_countdown = 0;  // a destructor that runs later may dispatch again
+}
+
+// The calling thread's chunk, claimed at its first dispatch; null when it is not recorded.
+Thread *thread_here() {
+    if (__builtin_expect(own_thread != nullptr, 1))
+        return own_thread;
+    own_thread = thalweg::recorder::claim_thread(process, &thalweg_probe_countdown);
+    if (own_thread == nullptr)
+        thalweg_probe_countdown = INT32_MAX;
+    else if (process.thread_key_made)
+        pthread_setspecific(process.thread_key, own_thread);
+    return own_thread;
+}
+
+// A signal handler may interrupt the recorder and raise: its raise is not noted, and counted as lost.
+class Busy {
+  public:
+    explicit Busy(Thread &thread) : thread_(thread) {
+        thread_.busy = true;
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    }
+    ~Busy() {
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+        thread_.busy = false;
+    }
+    Busy(const Busy &) = delete;
+    Busy &operator=(const Busy &) = delete;
+
+  private:
+    Thread &thread_;
+};
+
+void bindings_changed(thalweg_core *core) {
+    Thread *thread = own_thread;
+    if (thread == nullptr || thread->busy)
+        return;
+    const Busy busy(*thread);
+    // An event that was never raised is still being built up.
+    const uint32_t event = known_event(thread->tables, reinterpret_cast<uint64_t>(core));
+    if (event != thalweg::raw::none)
+        ++thread->tables.chunk->events[event].binding_changes;
+}
+
+void event_deleted(thalweg_core *core) {
+    Thread *thread = own_thread;
+    if (thread == nullptr || thread->busy)
+        return;
+    const Busy busy(*thread);
+    forget_event(thread->tables, reinterpret_cast<uint64_t>(core));
+}
+
+void raise_mode(thalweg_raise_mode mode) {
+    if (own_thread != nullptr)
+        own_thread->mode = mode;
+}
+
+constexpr thalweg_hooks hooks = {bindings_changed, event_deleted, raise_mode};
+
+void in_child() {
+    own_thread = nullptr;
+    thalweg_probe_countdown = 0;
+    thalweg::recorder::restart_in_child(process);
+}
+
+// Somewhere to count to when nothing is recorded: the compiled code counts without asking.
+void guards_somewhere() {
+    if (&thalweg_probe_guard_count == nullptr || thalweg_probe_guard_count == 0)
+        return;
+    thalweg_probe_guards =
+        static_cast<uint64_t *>(thalweg::recorder::map_memory(thalweg_probe_guard_count * 2 * sizeof(uint64_t)));
+}
+
+// Before the program's own constructors (those of 101 and later), because they may raise.
+__attribute__((constructor(101))) void start() {
+    guards_somewhere();
+    thalweg::recorder::start_process(process);
+    if (!process.recording)
+        return;
+    pthread_key_t key{};
+    process.thread_key_made = pthread_key_create(&key, thread_ends) == 0;
+    process.thread_key = key;
+    pthread_atfork(nullptr, nullptr, in_child);
+    if (&thalweg_recorder_hooks != nullptr)
+        thalweg_recorder_hooks = &hooks;
+}
+
+__attribute__((destructor)) void finish() {
+    if (process.file != nullptr)
+        thalweg::recorder::finish_process(process);
+}
+
+}  // namespace
+
+extern "C" {
+
+int thalweg_probe_enter(uint32_t site, const struct thalweg_core *core, const void *frame_address) {
+    Thread *thread = thread_here();
+    if (thread == nullptr)
+        return 0;
+    if (thread->busy) {
+        thalweg_probe_countdown = 0;
+        ++thread->tables.chunk->header.lost;
+        return 0;
+    }
+    const Busy busy(*thread);
+    return enter(*thread, site, core, reinterpret_cast<uint64_t>(frame_address));
+}
+
+void thalweg_probe_target(uint32_t ordinal, const void *function, const void *context) {
+    Thread *thread = own_thread;
+    if (thread == nullptr || thread->busy)
+        return;
+    const Busy busy(*thread);
+    target(*thread, ordinal, reinterpret_cast<uint64_t>(function), reinterpret_cast<uint64_t>(context), CALLERS_STACK);
+}
+
+void thalweg_probe_leave(uint32_t site) {
+    Thread *thread = own_thread;
+    if (thread == nullptr || thread->busy)
+        return;
+    const Busy busy(*thread);
+    leave(*thread, site, CALLERS_STACK);
+}
+
+}  // extern "C"

@@ -1,0 +1,45 @@
+// recorder: the tables of one chunk, as the thread that owns it fills them.
+#pragma once
+
+#include <cstdint>
+
+#include "recorder/raw_format.h"
+
+namespace thalweg::recorder {
+
+// Which event stands behind a core's address, or behind a list's site. Outside of the file: addresses mean nothing there.
+struct EventKey {
+    uint64_t key;  // 0: free
+    uint64_t name;  // the name's address: a core that was made anew at an old address has another
+    uint32_t event;
+};
+inline constexpr uint32_t key_capacity = 4 * raw::event_capacity;
+
+struct Tables {
+    raw::Chunk *chunk = nullptr;
+    EventKey *keys = nullptr;  // key_capacity of them
+    uint32_t key_count = 0;
+};
+
+// The event's index, or raw::none when the tables are full.
+uint32_t intern_event(Tables &tables, uint64_t core, const char *name);
+uint32_t intern_list(Tables &tables, uint32_t site);
+// The event that this core is known as, or raw::none.
+uint32_t known_event(const Tables &tables, uint64_t core);
+void forget_event(Tables &tables, uint64_t core);
+
+// False: the table is full.
+bool count_edge(raw::Chunk &chunk, const raw::Edge &edge, raw::Phase phase);
+bool count_nesting(raw::Chunk &chunk, const raw::Nesting &nesting, raw::Phase phase);
+struct SequenceKey {
+    uint32_t site;
+    uint32_t event;
+    uint32_t count;
+    bool truncated;
+    const raw::Target *targets;
+};
+bool count_sequence(raw::Chunk &chunk, const SequenceKey &key, raw::Phase phase);
+// The function's number for a raw::Target.
+uint32_t intern_opaque(raw::Chunk &chunk, uint64_t address);
+
+}  // namespace thalweg::recorder
