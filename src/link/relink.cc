@@ -10,9 +10,9 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/process.h"
 #include "link/elf_file.h"
 #include "link/object_info.h"
-#include "link/process.h"
 #include "link/tools.h"
 
 namespace thalweg::link {

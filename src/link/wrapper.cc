@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/process.h"
 #include "link/command_line.h"
 #include "link/elf_file.h"
 #include "link/link_record.h"
-#include "link/process.h"
 #include "link/tools.h"
 
 namespace thalweg::link {

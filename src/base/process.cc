@@ -1,5 +1,5 @@
-// link: run a compiler or linker to its end.
-#include "link/process.h"
+// base: run a program to its end; which rooms may is in tools/rooms.toml.
+#include "base/process.h"
 
 #include <cerrno>
 #include <cstring>

@@ -1,4 +1,4 @@
-// link: run a compiler or linker to its end.
+// base: run a program to its end; which rooms may is in tools/rooms.toml.
 #pragma once
 
 #include <string>
