@@ -176,7 +176,8 @@ class CheckLibraries(unittest.TestCase):
             self.assertRegex(output, r"mutable state: '.*counter.*'")
 
     def test_constants_are_not(self):
-        code, output = self.library('extern const char *const names[] = {"a", "b"}; struct S { virtual ~S(); }; S::~S() {}')
+        code, output = self.library('extern const char *const names[] = {"a", "b"}; struct S { virtual ~S(); }; S::~S() {}'
+                                    'void g(); void f() { S s; try { g(); } catch (int) {} }')
         self.assertEqual(code, 0, output)
 
     def test_a_folder_without_libraries_is_refused(self):
