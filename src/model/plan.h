@@ -25,7 +25,7 @@ struct PlannedTarget {
 };
 
 struct Decision {
-    uint32_t id = 0;  // 1, 2, ... in the order of the plan
+    uint32_t id = 0;  // 1, 2, ... in the order of the plan; a parent comes before its children
     DecisionKind kind = DecisionKind::merge;
     Verdict verdict = Verdict::apply;
     std::string event;
@@ -36,7 +36,7 @@ struct Decision {
     bool chain = false;
     uint32_t alternative = 0;        // 0, 1, ...: which of this place's recorded sequences, the most frequent first
     uint64_t weight = 0;             // dispatches that ran exactly these targets
-    double share = 0;                // weight / all dispatches at this site
+    double share = 0;                // of the event's dispatches at this site
     double predicted_gain_ns = 0;    // per dispatch, from the cost table
     double predicted_gain_total_ms = 0;
     uint32_t growth_instructions = 0;  // IR instructions added, estimated

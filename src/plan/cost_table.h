@@ -1,0 +1,75 @@
+// plan: what a crossing costs and what its removal saves, in nanoseconds; every threshold of the planner, with its source.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace thalweg::plan {
+
+// Source of the ns figures: four handlers of one addition each, clang 19 -O3, a Xeon in a virtual machine, best of 7 times 20
+// million raises: dispatch loop 14.4 ns a raise (8 handlers 29.8, 1 handler 3.4), direct calls 4.9. The ratios to
+// hand-merged code (1.0, that is 2.6 ns) are those of DESIGN law 3: dispatch loop 5.5, one version word for the path 1.35, a
+// test for each slot 1.75. Handlers that share values save more, for the optimiser then sees across them; and a C raise
+// with marshalled arguments saves their marshalling. The planner counts on neither.
+struct CostTable {
+    // A call through a slot of a list, less what a direct call costs: 3.6 - 1.2 (dispatch loop against direct calls).
+    double indirect_call_ns = 2.4;
+    // A direct call that is inlined besides: 1.2 - 0.65 (direct calls against hand-merged code).
+    double merged_call_ns = 0.55;
+    // The test of the path word before the first handler: (1.35 - 1) * 2.6.
+    double path_guard_ns = 0.9;
+    // The test of one slot of a list that is not ours, leaving to the original loop: (1.75 - 1) * 2.6 / 4.
+    double slot_guard_ns = 0.5;
+    // Entering a raise: call, frame pushed and popped. Measured on an event with one handler, 3.4 - 2.4.
+    double raise_ns = 1.0;
+    // An instruction that runs for the first time: its share of a page fault (0.5 us for 1,000 instructions) and of a cache
+    // line from memory (80 ns for 16). What code growth costs even when it is never needed again.
+    double first_use_ns = 5.5;
+};
+
+// A handler above this many IR instructions is called directly, not merged: the transformer's own limit.
+inline constexpr uint32_t large_handler_instructions = 2000;
+// A list longer than this is not made a straight line: the transformer's own limit.
+inline constexpr size_t max_targets = 64;
+// For each target besides its body: the test, the direct call when it is not merged, its call in the cold tail.
+inline constexpr uint32_t target_overhead_instructions = 12;
+
+// A sequence that fewer of the place's dispatches run than this is no prediction. At 1 in 5 the path word's test, paid by
+// all, is still a fifth of what the one saves on two handlers.
+inline constexpr double default_min_share = 0.2;
+// So many different sequences of one event at one place are worth a straight line each; the next one is seldom
+// above the smallest share anyway, and each costs a test for those behind it.
+inline constexpr size_t max_alternatives = 4;
+// A place that all events are raised through (the C interface) gets a line for so many of them.
+inline constexpr size_t max_alternatives_at_site = 32;
+// More than one change of the bindings in ten raises: each change compares the slots with all paths anew, about the
+// cost of ten dispatches.
+inline constexpr double max_changes_a_raise = 0.1;
+// Deeper than any chain of synchronous raises that was seen in a program (the paper's go to 3, our examples to 5).
+inline constexpr size_t max_nesting = 16;
+// Growth of the whole program's code, in percent, if nobody names another bound. The paper reports 1.1 and 1.3 %.
+inline constexpr double default_max_growth_percent = 10;
+// Growth that is always allowed unless the user bounds it: 20,000 instructions are about 80 KB, which no program feels;
+// without it nothing would ever fit into a small one.
+inline constexpr uint64_t always_allowed_growth = 20000;
+// A plan that a person may still read; only a hostile profile has more.
+inline constexpr size_t max_decisions = 10000;
+inline constexpr size_t max_plan_text_bytes = 64u << 20;
+// Candidates that wait for their turn: a hundred for each decision that there may be.
+inline constexpr size_t max_waiting = 1u << 20;
+// Of the events that one handler raises, the most frequent are looked at; a handler that raises more than these is a
+// dispatcher itself, and the growth bound would stop long before.
+inline constexpr size_t max_nestings_at_place = 64;
+
+// What a straight line of `targets` handlers, `merged` of them inlined, saves on one dispatch that takes it.
+struct Line {
+    size_t targets = 0;
+    size_t merged = 0;
+    bool path_word = false;  // an event of ours: one test for all; else a test for each slot
+    bool subsumed = false;  // inside another line, whose test holds for this one too
+};
+double saved_ns(const CostTable &costs, const Line &line);
+// What a dispatch pays that does not take the line.
+double missed_ns(const CostTable &costs, const Line &line);
+
+}  // namespace thalweg::plan

@@ -1,0 +1,25 @@
+// plan: the sentences of a decision: its guard, why it is applied, why it is refused.
+#pragma once
+
+#include <string>
+
+#include "model/plan.h"
+#include "plan/cost_table.h"
+#include "plan/event_shapes.h"
+
+namespace thalweg::plan {
+
+// Short name and sentence of a refusal; the names are listed in docs/formats/plan.md.
+struct Refusal {
+    std::string name;
+    std::string reason;
+};
+
+std::string percent(double share);
+std::string handlers(size_t count);  // "1 handler", "3 handlers"
+
+std::string guard_words(const model::Decision &decision);
+// `merged` of the targets are taken in, the others called directly; `others` more shapes ran at the place.
+std::string reason_words(const model::Decision &decision, const Dispatches &here, size_t merged);
+
+}  // namespace thalweg::plan
