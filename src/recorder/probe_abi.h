@@ -27,8 +27,9 @@ typedef struct {
 } thalweg_probe_symbol;
 extern const thalweg_probe_symbol thalweg_probe_symbols[];
 extern const uint64_t thalweg_probe_symbol_count;
-/* An optimised program that is recorded counts its guards: two counters a path decision, [2 * path] hits, [2 * path + 1]
- * failures; the recorder points this at its mapped file before main. */
+/* An optimised program that is recorded counts its guards, by the id of the decision: [2 * decision] hits,
+ * [2 * decision + 1] failures. The count is the largest decision's id + 1: the recorder keeps so many pairs, in its mapped
+ * file, and points this at them before main (at memory of its own when nothing is recorded). */
 extern uint64_t *thalweg_probe_guards;
 extern const uint64_t thalweg_probe_guard_count;
 #ifdef __cplusplus

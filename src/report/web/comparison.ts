@@ -1,6 +1,6 @@
 // report: optimised against original: the ratio with its interval, the noise floor, and whether the outputs are equal.
 import type { Comparison, Difference, Estimate, Lookup } from './data';
-import { Child, count, h, percent, plural, ratio } from './dom';
+import { Child, count, h, percent, plural, ratio, sentence } from './dom';
 import { Figure } from './figure';
 import { scrolling, Table } from './table';
 
@@ -80,7 +80,7 @@ export function comparison(lookup: Lookup): Child[] {
     ' runs both programs in turn on the same input.')];
   const list = rows(one);
   return [
-    h('p', { class: 'lede' }, one.summary), ...agreement(one),
+    h('p', { class: 'lede' }, sentence(one.summary)), ...agreement(one),
     new Figure('Ratio of times', intervals(list), () => twin(list)).element,
     h('p', { class: 'muted' }, `${plural(one.wall.ratio.n, 'round')}; the original ended with ${one.ending}. `,
       one.command && h('code', {}, one.command)),

@@ -52,6 +52,11 @@ export function percent(share: number): string {
 export function ratio(value: number): string { return value.toFixed(3); }
 export function plural(value: number, one: string, many = `${one}s`): string { return `${count(value)} ${value === 1 ? one : many}`; }
 
+export function sentence(words: string): string {
+  const first = words.slice(0, 1).toUpperCase();
+  return first + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
+}
+
 export function placeText(place: { file: string; line: number } | null): string {
   return place ? `${place.file}:${place.line}` : '';
 }

@@ -14,7 +14,7 @@ const mostEdgesForDagre = 120;
 const mostLabels = 60;
 const margin = 16;
 const labelHeight = 16;
-const labelWidthPerDigit = 7;
+const labelWidthPerDigit = 8;
 
 // The strongest edges that connect what can be connected: dagre places the nodes by these, the rest is drawn across.
 function spanningForest<L extends Link>(links: L[]): Set<L> {
@@ -54,17 +54,43 @@ function across(from: Box, to: Box): Point[] {
   return [border(from, middle), middle, border(to, middle)];
 }
 
-export function place<L extends Link>(sizes: { id: number; width: number; height: number }[], links: L[]): Layout<L> {
+interface Size { id: number; width: number; height: number }
+type Direction = 'TB' | 'LR';
+
+// The links that would close a circle when all are laid down from the heaviest to the lightest: they run backward in the
+// picture, so that what happens most runs forward.
+function backward<L extends Link>(links: L[]): Set<L> {
+  const next = new Map<number, number[]>();
+  const leads = (from: number, to: number, seen: Set<number>): boolean => from === to
+    || (next.get(from) ?? []).some((id) => !seen.has(id) && leads(id, to, seen.add(id)));
+  const back = new Set<L>();
+  for (const link of [...links].sort((a, b) => b.weight - a.weight)) {
+    const closes = leads(link.to, link.from, new Set());
+    if (closes) back.add(link);
+    const [from, to] = closes ? [link.to, link.from] : [link.from, link.to];
+    next.set(from, [...next.get(from) ?? [], to]);
+  }
+  return back;
+}
+
+// One connected part of the graph.
+function placeConnected<L extends Link>(direction: Direction, sizes: Size[], links: L[], labelled: boolean): Layout<L> {
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ rankdir: 'TB', nodesep: 28, ranksep: 46, edgesep: 14, marginx: margin, marginy: margin });
+  graph.setGraph({
+    rankdir: direction, nodesep: 26, ranksep: direction === 'TB' ? 34 : 64, edgesep: 16, marginx: margin, marginy: margin,
+  });
   for (const { id, width, height } of sizes) graph.setNode(String(id), { width, height });
-  const labelled = links.length <= mostLabels;
-  const chosen = links.length <= mostEdgesForDagre ? new Set(links) : spanningForest(links);
+  const others = links.filter((link) => link.from !== link.to);
+  const chosen = others.length <= mostEdgesForDagre ? new Set(others) : spanningForest(others);
+  const back = backward([...chosen]);
+  const ends = (link: L): [string, string] =>
+    back.has(link) ? [String(link.to), String(link.from)] : [String(link.from), String(link.to)];
   links.forEach((link, index) => {
     if (!chosen.has(link)) return;
-    const width = labelled ? String(link.weight).length * labelWidthPerDigit + 8 : 0;
-    graph.setEdge(String(link.from), String(link.to),
-      { width, height: labelled ? labelHeight : 0, labelpos: 'c', weight: 1 }, String(index));
+    const width = labelled ? String(link.weight).length * labelWidthPerDigit + 10 : 0;
+    // A heavy edge is to be short and straight.
+    const label = { width, height: labelled ? labelHeight : 0, labelpos: 'c', weight: Math.ceil(Math.log2(link.weight + 2)) };
+    graph.setEdge(...ends(link), label, String(index));
   });
   dagreLayout(graph);
 
@@ -72,15 +98,70 @@ export function place<L extends Link>(sizes: { id: number; width: number; height
   for (const { id } of sizes) boxes.set(id, { id, ...(graph.node(String(id)) as Omit<Box, 'id'>) });
   const lines = new Map<L, Drawn>();
   links.forEach((link, index) => {
-    if (!chosen.has(link)) {
-      lines.set(link, { points: across(boxes.get(link.from)!, boxes.get(link.to)!), label: null });
+    if (chosen.has(link)) {
+      const edge = graph.edge(...ends(link), String(index)) as { points: Point[] } & Point;
+      const points = back.has(link) ? [...edge.points].reverse() : edge.points;
+      lines.set(link, { points, label: labelled ? { x: edge.x, y: edge.y } : null });
       return;
     }
-    const edge = graph.edge(String(link.from), String(link.to), String(index)) as { points: Point[] } & Point;
-    lines.set(link, { points: edge.points, label: labelled ? { x: edge.x, y: edge.y } : null });
+    const points = across(boxes.get(link.from)!, boxes.get(link.to)!);
+    const beside = { x: points[1].x + labelWidthPerDigit, y: points[0].y - labelHeight / 2 };
+    lines.set(link, { points, label: labelled && link.from === link.to ? beside : null });
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  return { width: Math.max(width, 2 * margin), height: Math.max(height, 2 * margin), boxes, lines };
+  const right = [...lines.values()].reduce((most, { points }) => Math.max(most, points[1].x + margin), width);
+  return { width: right, height, boxes, lines };
+}
+
+function connected<L extends Link>(sizes: Size[], links: L[]): { sizes: Size[]; links: L[] }[] {
+  const part = new Map<number, number>(sizes.map(({ id }) => [id, id]));
+  const members = new Map<number, number[]>(sizes.map(({ id }) => [id, [id]]));
+  for (const { from, to } of links) {
+    const [kept, joined] = [part.get(from)!, part.get(to)!];
+    if (kept === joined) continue;
+    for (const id of members.get(joined)!) part.set(id, kept);
+    members.get(kept)!.push(...members.get(joined)!);
+    members.delete(joined);
+  }
+  const parts = new Map([...members.keys()].map((key) => [key, { sizes: [] as Size[], links: [] as L[] }]));
+  for (const size of sizes) parts.get(part.get(size.id)!)!.sizes.push(size);
+  for (const link of links) parts.get(part.get(link.from)!)!.links.push(link);
+  return [...parts.values()];
+}
+
+function moved(point: Point, x: number, y: number): Point { return { x: point.x + x, y: point.y + y }; }
+
+// The parts in rows, the largest first, as wide as makes the picture's shape that of the frame.
+function pack<L extends Link>(parts: Layout<L>[], frame: { width: number; height: number }): Layout<L> {
+  const area = parts.reduce((sum, { width, height }) => sum + width * height, 0);
+  const widest = Math.max(0, ...parts.map(({ width }) => width));
+  const rowWidth = Math.max(widest, Math.sqrt(area * (frame.width / Math.max(1, frame.height))));
+  const all: Layout<L> = { width: 2 * margin, height: 2 * margin, boxes: new Map(), lines: new Map() };
+  let [x, y, rowHeight] = [0, 0, 0];
+  for (const one of [...parts].sort((a, b) => b.height - a.height)) {
+    if (x > 0 && x + one.width > rowWidth) [x, y, rowHeight] = [0, y + rowHeight, 0];
+    for (const [id, box] of one.boxes) all.boxes.set(id, { ...box, ...moved(box, x, y) });
+    for (const [link, { points, label }] of one.lines)
+      all.lines.set(link, { points: points.map((point) => moved(point, x, y)), label: label && moved(label, x, y) });
+    x += one.width;
+    rowHeight = Math.max(rowHeight, one.height);
+    all.width = Math.max(all.width, x);
+    all.height = Math.max(all.height, y + rowHeight);
+  }
+  return all;
+}
+
+// From top to bottom or from left to right, whichever shows more in a frame of this size.
+export function place<L extends Link>(sizes: Size[], links: L[], frame: { width: number; height: number }): Layout<L> {
+  const parts = connected(sizes, links);
+  const labelled = links.length <= mostLabels;
+  const along = (direction: Direction): Layout<L> =>
+    pack(parts.map((part) => placeConnected(direction, part.sizes, part.links, labelled)), frame);
+  const down = along('TB');
+  if (!labelled) return down;
+  const right = along('LR');
+  const scale = (layout: Layout<L>): number => Math.min(frame.width / layout.width, frame.height / layout.height);
+  return scale(right) > scale(down) ? right : down;
 }
 
 // The line's last point is drawn back by the arrow's length, so that a wide line does not hide its arrow's tip.

@@ -1,6 +1,6 @@
 // report: a weighted graph with its threshold η, legend, details of the chosen node and table twin (paper 000, section 3.1:
 // edges of weight below η are discarded, what is left is the reduced graph).
-import { add, Child, count, h, plural, replace } from './dom';
+import { add, Child, count, h, plural, replace, svg } from './dom';
 import { Figure } from './figure';
 import { GraphEdge, GraphNode, GraphView } from './graph_view';
 import type { Mode } from './data';
@@ -19,16 +19,24 @@ export interface PanelOptions {
 }
 
 // A graph with more edges than this is shown from its heaviest edges on: more cannot be followed with the eye.
-const mostEdgesAtFirst = 60;
+const mostEdgesAtFirst = 50;
 // Up to here all of the graph is placed once and edges only vanish from it; a larger one is placed anew for each η, with
 // nothing but what is left.
 const mostEdgesPlacedOnce = 120;
+// Fits beside the drawing without scrolling.
+const mostEdgesListed = 8;
 // A slider that is dragged asks for many thresholds; only where it rests a large graph is placed anew.
 const restMilliseconds = 120;
 
 const modeWords: Record<Mode, string> = {
   sync: 'synchronous', async: 'asynchronous', timed: 'timed', external: 'from outside',
 };
+
+// The same rules of graph.css draw it as draw the edges.
+function lineKey(mode: Mode): Node {
+  return svg('svg', { class: 'key-line', width: 44, height: 10, 'aria-hidden': 'true' },
+    svg('g', { class: `edge ${mode}` }, svg('path', { class: 'line', d: 'M1,5H43', 'stroke-width': 2.2 })));
+}
 
 export class GraphPanel {
   readonly element: HTMLElement;
@@ -96,7 +104,14 @@ export class GraphPanel {
     const { nodeWord } = this.options;
     replace(this.details, h('p', { class: 'hint' }, `Choose ${/^[aeiou]/.test(nodeWord) ? 'an' : 'a'} ${nodeWord} to see what `
       + 'goes before it, what follows it and what was decided. With the keyboard: Tab into the drawing, arrow keys to move, '
-      + 'Enter to choose, Escape to let go.'));
+      + 'Enter to choose, Escape to let go.'), ...this.heaviest());
+  }
+
+  private heaviest(): Child[] {
+    const edges = [...this.options.edges].sort((a, b) => b.weight - a.weight).slice(0, mostEdgesListed);
+    if (edges.length === 0) return [];
+    return [h('h5', {}, 'Heaviest edges'), h('ul', { class: 'edges' }, ...edges.map((edge) => h('li', {},
+      h('span', {}, this.link(edge.from), ' \u2192 ', this.link(edge.to)), h('span', { class: 'number' }, count(edge.weight)))))];
   }
 
   private tools(): HTMLElement {
@@ -113,7 +128,7 @@ export class GraphPanel {
     if (modes)
       for (const mode of ['sync', 'async', 'timed', 'external'] as Mode[])
         if (mode !== 'external' || used.has(mode))
-          legend.append(h('li', {}, h('span', { class: `key line-${mode}`, 'aria-hidden': 'true' }), modeWords[mode]));
+          legend.append(h('li', {}, lineKey(mode), modeWords[mode]));
     if (states)
       for (const state of ['applied', 'planned', 'stale', 'refused'] as const)
         if (state === 'applied' || state === 'refused' || this.options.nodes.some((node) => node.state === state))

@@ -7,7 +7,7 @@ import { curve, Layout, place } from './graph_layout';
 export interface GraphNode { id: number; label: string; note: string; state: State }
 export interface GraphEdge { from: number; to: number; mode: Mode; weight: number }
 
-const nodeHeight = 44;
+const nodeHeight = 46;
 const nodePadding = 30;
 const longestLabel = 30;
 const tipLength = 9;
@@ -16,7 +16,7 @@ const widestLine = 7;
 const zoomStep = 1.25;
 const [smallestScale, largestScale] = [0.15, 2];
 // Below this size words cannot be read: a graph that does not fit at it is scrolled instead.
-const smallestFittingScale = 0.62;
+const smallestFittingScale = 0.7;
 
 const marks: Record<State, string> = {
   applied: 'M-3.6,0.2L-1,2.9L3.8,-2.6', refused: 'M-2.7,-2.7L2.7,2.7M2.7,-2.7L-2.7,2.7', stale: 'M0,-3.6L0,0.8M0,3L0,3.4',
@@ -27,7 +27,7 @@ const ruler = document.createElement('canvas').getContext('2d');
 
 function textWidth(text: string): number {
   if (!ruler) return text.length * 7.5;
-  ruler.font = '600 13px system-ui, sans-serif';
+  ruler.font = '600 14px system-ui, sans-serif';
   return ruler.measureText(text).width;
 }
 
@@ -62,14 +62,14 @@ export class GraphView {
     const labels = new Map(nodes.map((node) => [node.id, shorten(node.label, longestLabel)]));
     const sizes = nodes.map((node) => ({
       id: node.id, height: nodeHeight,
-      width: Math.ceil(Math.max(textWidth(labels.get(node.id)!), textWidth(node.note) * 0.85)) + nodePadding,
+      width: Math.ceil(Math.max(textWidth(labels.get(node.id)!), textWidth(node.note) * 0.88)) + nodePadding,
     }));
-    this.layout = place(sizes, edges);
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    this.layout = place(sizes, edges, { width, height });
     const heaviest = Math.max(1, ...edges.map((edge) => edge.weight));
     const lines = edges.map((edge) => this.edge(edge, heaviest));
     const boxes = nodes.map((node) => this.node(node, labels.get(node.id)!));
-    const { width, height } = this.layout;
-    this.drawing.setAttribute('viewBox', `0 0 ${Math.ceil(width)} ${Math.ceil(height)}`);
+    this.drawing.setAttribute('viewBox', `0 0 ${Math.ceil(this.layout.width)} ${Math.ceil(this.layout.height)}`);
     replace(this.drawing, svg('title', {}, this.label), this.arrows(), svg('g', {}, ...lines), svg('g', {}, ...boxes));
     boxes[0]?.setAttribute('tabindex', '0');
     this.mark();
@@ -141,13 +141,13 @@ export class GraphView {
       svg('circle', { r: 8 }), svg('path', { d: marks[node.state] }));
     const element = svg('g', {
       class: `node ${node.state}`, transform: `translate(${box.x},${box.y})`, role: 'button', tabindex: -1,
-      id: `${this.idPrefix}-${node.id}`, 'aria-label': `${node.label}, ${node.note}, ${stateWord[node.state]}`,
+      id: `${this.idPrefix}-${node.id}`, 'aria-label': `${node.label} ${node.note}, ${stateWord[node.state]}`,
       'aria-pressed': 'false', click: () => this.choose(node.id), focus: () => this.rove(node.id),
     },
-    svg('title', {}, node.label),
+    label !== node.label && svg('title', {}, node.label),
     svg('rect', { class: 'box', x: left, y: top, width: box.width, height: box.height, rx: 9 }),
     svg('rect', { class: 'ring', x: left - 4, y: top - 4, width: box.width + 8, height: box.height + 8, rx: 12 }),
-    svg('text', { class: 'name', y: -4 }, label), svg('text', { class: 'note', y: 13 }, node.note), state);
+    svg('text', { class: 'name', y: -4 }, label), ' ', svg('text', { class: 'note', y: 13 }, node.note), state);
     this.nodeElements.set(node.id, element);
     return element;
   }

@@ -33,7 +33,7 @@ function whyCell(lookup: Lookup, decision: Decision): Child[] {
 
 function columns(lookup: Lookup): ConstructorParameters<typeof Table<Decision>>[0]['columns'] {
   return [
-    { title: '#', cell: (one) => one.id, sort: (one) => one.id, numeric: true, className: 'id' },
+    { title: '#', cell: (one) => one.id, sort: (one) => one.id, className: 'id' },
     { title: 'Decision', className: 'verdict', sort: (one) => lookup.stateOf(one), cell: (one) => [
       h('span', { class: `badge ${lookup.stateOf(one)}` }, stateWord[lookup.stateOf(one)]),
       one.refusal && h('div', { class: 'muted' }, one.refusal)] },

@@ -1,6 +1,6 @@
 // report: the first screen: what the program is, what was found, what came of it.
 import { Comparison, Lookup, State, stateWord } from './data';
-import { add, amount, Child, count, h, percent, plural, ratio } from './dom';
+import { add, Child, count, h, percent, plural, ratio, sentence } from './dom';
 import { Figure } from './figure';
 import { scrolling, Table } from './table';
 
@@ -14,7 +14,7 @@ export function interval(comparison: Comparison): string {
 
 function headline(lookup: Lookup): Child[] {
   const { comparison, decisions, events } = lookup.report;
-  if (comparison) return [comparison.summary];
+  if (comparison) return [sentence(comparison.summary)];
   if (events.length === 0) return ['No event was raised while this program was recorded.'];
   if (!decisions) return [`${plural(events.length, 'event')} recorded. Nothing is planned yet: `, h('code', {}, 'thalweg plan'),
     ' decides what is worth doing.'];
@@ -82,16 +82,14 @@ function busiest(lookup: Lookup): HTMLElement {
 }
 
 export function overview(lookup: Lookup): Child[] {
-  const { program, events, comparison, decisions } = lookup.report;
+  const { program, events, comparison } = lookup.report;
   const about = h('dl', { class: 'about' });
   const say = (name: string, value: string): void => add(about, [h('dt', {}, name), h('dd', {}, h('code', {}, value))]);
   if (program.command) say('Command', program.command);
   if (program.buildId) say('Build', program.buildId);
-  const gain = (decisions ?? []).filter((one) => one.apply).reduce((sum, one) => sum + one.gainMs, 0);
   return [
     h('p', { class: `headline ${comparison?.agreement === 'differ' ? 'stale' : ''}` }, ...headline(lookup)),
     tiles(lookup), about,
-    gain > 0 && h('p', { class: 'muted' }, `The plan predicts ${amount(gain)} ms less for the recorded runs, all decisions together.`),
     events.length > 0 && busiest(lookup),
   ];
 }

@@ -6,21 +6,25 @@ import { scrolling, Table } from './table';
 
 function coverage(lookup: Lookup): Child[] {
   const { coverage: seen } = lookup.report;
-  const share = seen.dispatches > 0 ? seen.recorded / seen.dispatches : 1;
+  const share = seen.dispatches > 0 ? Math.min(1, seen.recorded / seen.dispatches) : 0;
   const bar = h('span', { class: 'bar' });
-  bar.style.width = `${Math.min(1, share) * 100}%`;
+  bar.style.width = `${share * 100}%`;
   const graphic = h('ul', { class: 'bars' }, h('li', {}, h('span', {}, 'Written down in full'),
-    h('span', { class: 'track', 'aria-hidden': 'true' }, bar), h('span', { class: 'number' }, percent(Math.min(1, share)))));
+    h('span', { class: 'track', 'aria-hidden': 'true' }, bar), h('span', { class: 'number' }, `${count(seen.recorded)} of ${plural(seen.dispatches, 'dispatch', 'dispatches')}`)));
   const facts: [string, number, string][] = [
     ['Dispatches that ran', seen.dispatches, 'all of them are counted'],
-    ['Written down in full', seen.recorded, seen.recorded < seen.dispatches ? 'the rest is scaled from these' : 'none was sampled'],
+    ['Written down in full', seen.recorded, seen.recorded < seen.dispatches ? 'a sample; the weights are scaled from it' : 'all of them'],
     ['Lost', seen.lost, seen.lost > 0 ? 'did not fit the recorder\u2019s tables' : 'the tables held everything'],
     ['Runs', seen.runs, ''], ['Processes', seen.processes, ''], ['Threads', seen.threads, ''],
   ];
+  const runs = `${plural(seen.runs, 'run')}, ${plural(seen.processes, 'process', 'processes')}, ${plural(seen.threads, 'thread')}`;
+  const [tone, words] = seen.lost > 0
+    ? ['refused', `${plural(seen.lost, 'dispatch', 'dispatches')} did not fit the recorder\u2019s tables (${runs}): weights are too `
+      + 'low somewhere.']
+    : seen.dispatches === 0 ? ['refused', `Nothing was dispatched (${runs}): there is nothing to rely on.`]
+      : ['applied', `Nothing was lost: ${runs}.`];
   return [
-    h('p', { class: `statement ${seen.lost > 0 ? 'refused' : 'applied'}` }, seen.lost > 0
-      ? `${plural(seen.lost, 'dispatch', 'dispatches')} did not fit the recorder\u2019s tables: weights are too low somewhere.`
-      : `Nothing was lost in ${plural(seen.runs, 'run')} with ${plural(seen.processes, 'process', 'processes')} and ${plural(seen.threads, 'thread')}.`),
+    h('p', { class: `statement ${tone}` }, words),
     new Figure('What was recorded', graphic, () => scrolling('What was recorded', new Table({ caption: 'What was recorded',
       rows: facts, columns: [
         { title: 'What', cell: (row) => row[0] }, { title: 'Number', cell: (row) => count(row[1]), numeric: true },

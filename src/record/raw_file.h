@@ -1,0 +1,34 @@
+// record: a raw file of the recorder, as values that are known to be in range.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "recorder/raw_format.h"
+
+namespace thalweg::record {
+
+struct RawSequence {
+    raw::Sequence entry{};
+    std::vector<raw::Target> targets;
+};
+
+struct RawFile {
+    raw::Header header{};
+    std::vector<std::pair<uint64_t, uint64_t>> guards;  // hits and failures; process file
+    std::vector<raw::Event> events;                     // by the numbers that the rest uses
+    std::vector<std::string> names;                     // of the events
+    std::vector<raw::Edge> edges;
+    std::vector<RawSequence> sequences;
+    std::vector<raw::Nesting> nestings;
+    std::vector<std::string> opaques;  // names, empty where there is none
+    uint64_t dropped = 0;              // entries that say what cannot be
+};
+
+// Every number in the result that points into one of its lists is in range; entries with others are dropped and counted.
+Result<RawFile> read_raw_file(std::string_view bytes);
+
+}  // namespace thalweg::record

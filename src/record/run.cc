@@ -1,0 +1,157 @@
+// record: one run of the instrumented twin, and what it left behind.
+#include "record/run.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/process.h"
+
+namespace thalweg::record {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Those that somebody sends to end a program or to tell it something; the twin must get them, and we must outlive it.
+constexpr std::array forwarded = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
+
+class Folder {
+  public:
+    static Result<Folder> make() {
+        std::error_code problem;
+        std::string pattern = (fs::temp_directory_path(problem) / "thalweg-record-XXXXXX").string();
+        if (::mkdtemp(pattern.data()) == nullptr)
+            return fail(ErrorCode::environment, "cannot make the folder {}: {}", pattern, std::strerror(errno));
+        return Folder(pattern);
+    }
+    explicit Folder(std::string path) : path_(std::move(path)) {}
+    Folder(Folder &&other) noexcept : path_(std::exchange(other.path_, {})) {}
+    Folder &operator=(Folder &&) = delete;
+    ~Folder() {
+        std::error_code ignored;
+        if (!path_.empty())
+            fs::remove_all(path_, ignored);
+    }
+    const std::string &path() const { return path_; }
+
+  private:
+    std::string path_;
+};
+
+// Signals of the list, and the end of the child, are taken one by one from a queue while this lives.
+class SignalQueue {
+  public:
+    SignalQueue() {
+        sigemptyset(&wanted_);
+        for (const int signal : forwarded)
+            sigaddset(&wanted_, signal);
+        sigaddset(&wanted_, SIGCHLD);
+        ::pthread_sigmask(SIG_BLOCK, &wanted_, &before_);
+    }
+    ~SignalQueue() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    SignalQueue(const SignalQueue &) = delete;
+    SignalQueue &operator=(const SignalQueue &) = delete;
+
+    const sigset_t &before() const { return before_; }
+    siginfo_t next() const {
+        siginfo_t info{};
+        while (::sigwaitinfo(&wanted_, &info) < 0 && errno == EINTR) {
+        }
+        return info;
+    }
+
+  private:
+    sigset_t wanted_{};
+    sigset_t before_{};
+};
+
+// The terminal sends Ctrl-C to the whole foreground group, so the twin has it already.
+bool came_from_terminal(const siginfo_t &info) { return info.si_code == SI_KERNEL; }
+
+int wait_and_forward(const SignalQueue &queue, pid_t child) {
+    while (true) {
+        const siginfo_t info = queue.next();
+        int status = 0;
+        if (info.si_signo == SIGCHLD) {
+            if (::waitpid(child, &status, WNOHANG) != child)
+                continue;
+            return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+        }
+        if (!came_from_terminal(info))
+            ::kill(child, info.si_signo);
+    }
+}
+
+Result<int> run_child(const RunRequest &request, const std::string &folder) {
+    const SignalQueue queue;
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigmask(&attributes, &queue.before());
+    const auto environment = environment_with({{raw::directory_variable, folder}});
+    pid_t child = 0;
+    const int problem = ::posix_spawn(&child, request.twin.c_str(), nullptr, &attributes,
+                                      argument_vector(request.words).data(), argument_vector(environment).data());
+    posix_spawnattr_destroy(&attributes);
+    if (problem != 0)
+        return fail(ErrorCode::environment, "cannot start {}: {}", request.twin, std::strerror(problem));
+    return wait_and_forward(queue, child);
+}
+
+void note_failures(Run &run) {
+    for (const RawFile &file : run.files) {
+        if (file.header.failure != 0)
+            run.problems.push_back(fmt::format("process {} stopped recording: {}", file.header.pid,
+                                               std::strerror(static_cast<int>(file.header.failure & INT32_MAX))));
+        if (file.header.threads_without_chunk != 0)
+            run.problems.push_back(
+                fmt::format("process {} had more threads at a time than are recorded", file.header.pid));
+    }
+}
+
+}  // namespace
+
+void read_raw_folder(const std::string &folder, Run &run) {
+    std::error_code problem;
+    std::vector<std::string> paths;
+    for (const auto &entry : fs::directory_iterator(folder, problem))
+        if (entry.path().extension() == raw::file_ending)
+            paths.push_back(entry.path().string());
+    std::sort(paths.begin(), paths.end());
+    for (const std::string &path : paths) {
+        const auto bytes = read_file(path);
+        const auto file = bytes ? read_raw_file(*bytes) : Result<RawFile>(bytes.error());
+        if (file)
+            run.files.push_back(*file);
+        else
+            run.problems.push_back(fmt::format("{}: {}", path, file.error().message));
+    }
+    note_failures(run);
+}
+
+Result<Run> run_twin(const RunRequest &request) {
+    const auto folder = Folder::make();
+    if (!folder)
+        return folder.error();
+    if (request.exact)
+        if (const Status status = write_file(folder->path() + "/" + raw::exact_marker, ""); !status)
+            return status.error();
+    const auto code = run_child(request, folder->path());
+    if (!code)
+        return code.error();
+    Run run;
+    run.exit_code = *code;
+    read_raw_folder(folder->path(), run);
+    return run;
+}
+
+}  // namespace thalweg::record

@@ -1,0 +1,30 @@
+// record: one run of the instrumented twin, and what it left behind.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "record/raw_file.h"
+
+namespace thalweg::record {
+
+struct RunRequest {
+    std::string twin;                // the file that is started
+    std::vector<std::string> words;  // its argv; words[0] is the program's name as the user wrote it
+    bool exact = false;              // note every dispatch
+};
+
+struct Run {
+    int exit_code = 0;  // 128 + signal when a signal ended it
+    std::vector<RawFile> files;
+    std::vector<std::string> problems;  // files that could not be read, recordings that ended early
+};
+
+// Input, output and signals are the twin's own. The raw files are gone afterwards.
+Result<Run> run_twin(const RunRequest &request);
+
+// Every raw file in a folder; those that cannot be read are told in `problems`.
+void read_raw_folder(const std::string &folder, Run &run);
+
+}  // namespace thalweg::record

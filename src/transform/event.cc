@@ -1,0 +1,166 @@
+// transform: dispatch sites become straight lines.
+#include "transform/event.h"
+
+#include <set>
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include "transform/cold_tail.h"
+#include "transform/line_builder.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// Copies of the functions that have planned sites, so that what is taken in elsewhere is the original.
+class Pristine {
+  public:
+    Pristine(const std::vector<DispatchSite> &sites, const PathTree &tree) {
+        std::set<uint32_t> planned;
+        for (const PathNode &node : tree.nodes)
+            planned.insert(node.site);
+        for (const DispatchSite &site : sites)
+            if (planned.count(site.number) && !bodies_.count(site.function))
+                bodies_[site.function] = copy_of(*site.function);
+    }
+    ~Pristine() {
+        for (const auto &[function, body] : bodies_)
+            body->eraseFromParent();
+    }
+    Pristine(const Pristine &) = delete;
+    Pristine &operator=(const Pristine &) = delete;
+
+    const PristineBodies &bodies() const { return bodies_; }
+
+  private:
+    static Function *copy_of(Function &function) {
+        ValueToValueMapTy map;
+        Function *body = CloneFunction(&function, map);
+        body->setLinkage(GlobalValue::InternalLinkage);
+        body->setComdat(nullptr);
+        body->setName("thalweg.pristine." + function.getName());
+        return body;
+    }
+
+    PristineBodies bodies_;
+};
+
+class SiteSpecializer {
+  public:
+    SiteSpecializer(FunctionAnalysisManager &analyses, PathTable &paths, const PristineBodies &pristine)
+        : analyses_(analyses), paths_(paths), pristine_(pristine) {}
+
+    void specialise(const DispatchSite &site, const std::vector<const PathNode *> &nodes) {
+        Function &function = *site.function;
+        const unsigned before = function.getInstructionCount();
+        LineBuilder builder(analyses_, paths_, pristine_);
+        const std::string misfit = straighten(function, site.number, nodes, builder);
+        const unsigned growth = function.getInstructionCount() - before;
+        for (const PathNode *node : nodes)
+            outcomes_.push_back({node->decision->id, misfit.empty(), misfit.empty() ? remark(*node, function) : misfit,
+                                 misfit.empty() ? growth : 0});
+        taken_in_.insert(builder.taken_in().begin(), builder.taken_in().end());
+        analyses_.invalidate(function, PreservedAnalyses::none());
+    }
+
+    std::vector<model::DecisionOutcome> outcomes(const PathTree &tree) const {
+        std::vector<model::DecisionOutcome> all = outcomes_;
+        for (const PathNode &node : tree.nodes)
+            if (node.decision->kind == model::DecisionKind::subsume)
+                all.push_back(subsumed(*node.decision));
+        return all;
+    }
+
+  private:
+    model::DecisionOutcome subsumed(const model::Decision &decision) const {
+        if (taken_in_.count(decision.id))
+            return {decision.id, true, "taken into the super-handler of decision " + std::to_string(decision.parent),
+                    0};
+        return {decision.id, false, "the handler around it could not be taken into its super-handler", 0};
+    }
+
+    std::string remark(const PathNode &node, Function &function) {
+        std::string text =
+            fmt::format("{} targets merged into a straight line in {}", node.targets.size(), function.getName().str());
+        OptimizationRemarkEmitter emitter(&function);
+        emitter.emit([&] {
+            return OptimizationRemark("thalweg", "Merged", &function)
+                   << "decision " << ore::NV("Decision", node.decision->id) << ": " << text;
+        });
+        return text;
+    }
+
+    static std::vector<Alternative> alternatives(const std::vector<const PathNode *> &nodes) {
+        std::vector<Alternative> all;
+        for (const PathNode *node : nodes) {
+            all.push_back({node, true});
+            // When an event inside was rebound, the rest keeps its fast code (paper 000, Figure 14).
+            if (!node->children.empty())
+                all.push_back({node, false});
+        }
+        return all;
+    }
+
+    std::string straighten(Function &function, uint32_t site, const std::vector<const PathNode *> &nodes,
+                           LineBuilder &builder) {
+        DominatorTree dominators(function);
+        LoopInfo loops(dominators);
+        for (Loop *loop : loops.getLoopsInPreorder()) {
+            std::vector<CallBase *> calls = dispatch_calls(*loop, loops);
+            if (calls.empty() || site_of(*calls.front()) != site)
+                continue;
+            bring_into_form(*loop, dominators, loops);
+            if (std::string misfit = LineBuilder::misfit(*loop, calls); !misfit.empty())
+                return misfit;
+            SmallVector<BasicBlock *, 4> exits;
+            loop->getUniqueExitBlocks(exits);
+            Stops stops(exits.begin(), exits.end());
+            stops.insert(loop->getHeader());
+            finish(function, builder.build(*loop, calls.front(), alternatives(nodes)), stops);
+            return {};
+        }
+        return "its loop is gone";
+    }
+
+    void finish(Function &function, std::vector<BuiltLine> lines, const Stops &stops) {
+        // Unreachable blocks stay until all is done: a line's second best is reached only by tests that come to its front.
+        for (BuiltLine &built : lines) {
+            built.line.stops = stops;
+            built.line.stops.insert(built.line.otherwise);
+            analyses_.invalidate(function, PreservedAnalyses::none());
+            gather_guards(built.line, built.guards, paths_, analyses_.getResult<AAManager>(function));
+            split_cold_tail(built.line.entry, built.line.stops);
+        }
+        forget_leaves(function);
+        EliminateUnreachableBlocks(function);
+    }
+
+    FunctionAnalysisManager &analyses_;
+    PathTable &paths_;
+    const PristineBodies &pristine_;
+    std::vector<model::DecisionOutcome> outcomes_;
+    std::set<uint32_t> taken_in_;
+};
+
+}  // namespace
+
+std::vector<model::DecisionOutcome> specialise_dispatches(Module &module, FunctionAnalysisManager &analyses,
+                                                          const std::vector<DispatchSite> &sites, const PathTree &tree,
+                                                          PathTable &paths) {
+    (void)module;
+    const Pristine pristine(sites, tree);
+    SiteSpecializer specializer(analyses, paths, pristine.bodies());
+    // Inner loops are numbered after those around them and must be straight before those are copied.
+    for (auto root = tree.roots.rbegin(); root != tree.roots.rend(); ++root)
+        specializer.specialise(sites[root->first], root->second);
+    return specializer.outcomes(tree);
+}
+
+}  // namespace thalweg::transform

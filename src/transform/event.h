@@ -1,0 +1,15 @@
+// transform: dispatch sites become straight lines: handler merging, subsumption, chains (paper 000, section 3.2.1).
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+#include "transform/path_tree.h"
+
+namespace thalweg::transform {
+
+// Applies every resolved decision; says of each what became of it.
+std::vector<model::DecisionOutcome> specialise_dispatches(llvm::Module &module, llvm::FunctionAnalysisManager &analyses,
+                                                          const std::vector<DispatchSite> &sites, const PathTree &tree,
+                                                          PathTable &paths);
+
+}  // namespace thalweg::transform

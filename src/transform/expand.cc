@@ -1,0 +1,76 @@
+// transform: gives each caller its own copy of a dispatch loop that several share.
+#include "transform/expand.h"
+
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include "transform/dispatch_site.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// An emit function of a signal library is this small; LLVM's own limit for hot calls (cost 3,000 in PGO builds) is wider.
+constexpr unsigned max_dispatcher_instructions = 250;
+// More callers than this, and the copies cost more than the profile's sharpness is worth: 64 x 250 instructions.
+constexpr size_t max_callers = 64;
+// A dispatcher called by a thin wrapper called by the program.
+constexpr unsigned max_levels = 2;
+
+bool has_dispatch_loop(Function &function) {
+    DominatorTree dominators(function);
+    LoopInfo loops(dominators);
+    return llvm::any_of(loops.getLoopsInPreorder(), [&](const Loop *loop) { return is_dispatch_loop(*loop, loops); });
+}
+
+std::vector<CallBase *> direct_callers(Function &function) {
+    std::vector<CallBase *> callers;
+    for (User *user : function.users()) {
+        auto *call = dyn_cast<CallBase>(user);
+        if (call && call->getCalledFunction() == &function && call->getFunction() != &function)
+            callers.push_back(call);
+    }
+    return callers;
+}
+
+bool can_expand(CallBase &call, Function &callee, FunctionAnalysisManager &analyses) {
+    Function &caller = *call.getFunction();
+    if (call.isNoInline() || !AttributeFuncs::areInlineCompatible(caller, callee))
+        return false;
+    return analyses.getResult<TargetIRAnalysis>(caller).areInlineCompatible(&caller, &callee);
+}
+
+bool is_small_dispatcher(Function &function) {
+    return !function.isDeclaration() && !function.hasFnAttribute(Attribute::NoInline) &&
+           !function.hasFnAttribute(Attribute::Cold) && !function.hasOptNone() &&
+           function.getInstructionCount() <= max_dispatcher_instructions && has_dispatch_loop(function) &&
+           isInlineViable(function).isSuccess();
+}
+
+}  // namespace
+
+void expand_dispatchers(Module &module, FunctionAnalysisManager &analyses) {
+    for (unsigned level = 0; level < max_levels; ++level) {
+        std::vector<std::pair<Function *, std::vector<CallBase *>>> work;
+        for (Function &function : module) {
+            if (!is_small_dispatcher(function))
+                continue;
+            std::vector<CallBase *> callers = direct_callers(function);
+            if (!callers.empty() && callers.size() <= max_callers)
+                work.emplace_back(&function, std::move(callers));
+        }
+        for (auto &[callee, callers] : work)
+            for (CallBase *call : llvm::reverse(callers)) {
+                InlineFunctionInfo info;
+                if (can_expand(*call, *callee, analyses))
+                    InlineFunction(*call, info, true);
+            }
+    }
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,21 @@
+// transform: which way a specialised region goes when its guards hold, and which edges leave it for good.
+#pragma once
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/BasicBlock.h"
+
+namespace thalweg::transform {
+
+using BlockSet = llvm::SmallSetVector<llvm::BasicBlock *, 32>;
+using Stops = llvm::SmallPtrSet<llvm::BasicBlock *, 8>;
+
+// Marks the edge from `branch` to its successor number `successor` as one that is taken when a guard fails.
+void mark_leave(llvm::Instruction &branch, unsigned successor);
+bool is_leave(const llvm::Instruction &branch, unsigned successor);
+void forget_leaves(llvm::Function &function);
+
+// Blocks reached from `from` without entering a stop; with `hot_only`, without taking a leaving edge.
+BlockSet reachable(llvm::ArrayRef<llvm::BasicBlock *> from, const Stops &stops, bool hot_only);
+
+}  // namespace thalweg::transform

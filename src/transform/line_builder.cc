@@ -1,0 +1,352 @@
+// transform: builds the straight lines of one dispatch site.
+#include "transform/line_builder.h"
+
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include "transform/loop_copy.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// A callee is taken into the line at once, and not left to LLVM's inliner, when it is this small: guards behind it can
+// only move over what is seen. LLVM's own limit for hot calls at -O3 is a cost of 250 (InlineParams), some 50 instructions.
+constexpr unsigned small_callee_instructions = 60;
+// A handler itself, likewise; what is larger is called directly.
+constexpr unsigned large_handler_instructions = 2000;
+// Calls inside calls inside a handler: thunk, handler, helper, accessor.
+constexpr unsigned max_take_in_depth = 5;
+// How much likelier the line is than leaving it; LLVM's own weight for __builtin_expect.
+constexpr uint32_t likely_weight = 2000;
+
+BasicBlock *new_block(const Twine &name, BasicBlock *before) {
+    return BasicBlock::Create(before->getContext(), name, before->getParent(), before);
+}
+
+void add_jump(BasicBlock *from, BasicBlock *to, const DebugLoc &location) {
+    IRBuilder<> builder(from);
+    builder.SetCurrentDebugLocation(location);
+    builder.CreateBr(to);
+}
+
+BranchInst *add_guard(BasicBlock *block, Value *holds, BasicBlock *on, BasicBlock *leave, const DebugLoc &location) {
+    IRBuilder<> builder(block);
+    builder.SetCurrentDebugLocation(location);
+    MDNode *weights = MDBuilder(block->getContext()).createBranchWeights(likely_weight, 1);
+    BranchInst *branch = builder.CreateCondBr(holds, on, leave, weights);
+    mark_leave(*branch, 1);
+    return branch;
+}
+
+// A block that leaves to the original loop with this state.
+BasicBlock *leave_block(BasicBlock *header, ArrayRef<Value *> state, const DebugLoc &location) {
+    BasicBlock *leave = new_block("thalweg.leave", header);
+    add_jump(leave, header, location);
+    enter_loop(header, leave, state);
+    return leave;
+}
+
+// The test by which a raise goes on to the next handler: the one exiting branch that is not about changed bindings.
+BranchInst *continue_branch(Loop &loop, const BasicBlock *changed) {
+    BranchInst *found = nullptr;
+    SmallVector<BasicBlock *, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    for (BasicBlock *block : exiting) {
+        auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+        if (!branch || !branch->isConditional())
+            continue;
+        BasicBlock *out = branch->getSuccessor(loop.contains(branch->getSuccessor(0)) ? 1 : 0);
+        if (out == changed)
+            continue;
+        if (found)
+            return nullptr;
+        found = branch;
+    }
+    return found;
+}
+
+size_t index_in(const Loop &loop, const BasicBlock *block) {
+    return static_cast<size_t>(llvm::find(loop.getBlocks(), block) - loop.getBlocks().begin());
+}
+
+void make_certain(BranchInst *branch, unsigned successor) {
+    branch->getSuccessor(1 - successor)->removePredecessor(branch->getParent(), true);
+    BranchInst *certain = BranchInst::Create(branch->getSuccessor(successor), branch->getIterator());
+    certain->setDebugLoc(branch->getDebugLoc());
+    branch->eraseFromParent();
+}
+
+bool has_effect(const Instruction &instruction) {
+    return instruction.mayHaveSideEffects() || isa<AllocaInst>(instruction);
+}
+
+// Whether something happens in an iteration before it comes to `call`: then the iteration can't be begun again.
+bool acts_before(const Loop &loop, const CallBase *call) {
+    SmallPtrSet<const BasicBlock *, 8> seen;
+    SmallVector<const BasicBlock *, 8> work{call->getParent()};
+    while (!work.empty()) {
+        const BasicBlock *block = work.pop_back_val();
+        for (const Instruction &instruction : *block) {
+            if (&instruction == call)
+                break;
+            if (has_effect(instruction))
+                return true;
+        }
+        if (block == loop.getHeader())
+            continue;
+        for (const BasicBlock *before : predecessors(block))
+            if (loop.contains(before) && seen.insert(before).second)
+                work.push_back(before);
+    }
+    return false;
+}
+
+// What the runtime's `path` word stands for: as many handlers as recorded, then the end of the list.
+void assume_length(const StraightLine &line, const Loop &loop, const EventLoop &event) {
+    BranchInst *go_on = continue_branch(const_cast<Loop &>(loop), event.changed);
+    const size_t where = index_in(loop, go_on->getParent());
+    const unsigned inside = loop.contains(go_on->getSuccessor(0)) ? 0 : 1;
+    for (size_t k = 0; k < line.iterations.size(); ++k) {
+        auto *branch = cast<BranchInst>(line.iterations[k].blocks[where]->getTerminator());
+        make_certain(branch, k + 1 < line.iterations.size() ? inside : 1 - inside);
+    }
+}
+
+void mark_changed_exits(const Iteration &copy, const BasicBlock *changed) {
+    for (BasicBlock *block : copy.blocks) {
+        Instruction *end = block->getTerminator();
+        for (unsigned s = 0; s < end->getNumSuccessors(); ++s)
+            if (end->getSuccessor(s) == changed)
+                mark_leave(*end, s);
+    }
+}
+
+// What a list's end tests stand for: as many handlers as recorded. Each becomes a guard: not yet at the end in the copies
+// before the last, at the end after it.
+void test_length(const StraightLine &line, const Loop &loop, unsigned count, BuiltLine &built) {
+    SmallVector<BasicBlock *, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    const bool tests_first = line.iterations.size() > count;
+    const BasicBlock *last_test = tests_first ? loop.getHeader() : loop.getLoopLatch();
+    for (unsigned k = 0; k < line.iterations.size(); ++k)
+        for (BasicBlock *block : exiting) {
+            auto *branch = dyn_cast<BranchInst>(line.iterations[k].blocks[index_in(loop, block)]->getTerminator());
+            const auto *original = dyn_cast<BranchInst>(block->getTerminator());
+            if (!branch || !branch->isConditional())
+                continue;
+            const unsigned inside = loop.contains(original->getSuccessor(0)) ? 0 : 1;
+            const bool ends = k + 1 == line.iterations.size() && block == last_test;
+            mark_leave(*branch, ends ? inside : 1 - inside);
+            built.guards.push_back({branch, ends ? inside : 1 - inside, nullptr, 0});
+        }
+    if (!tests_first)
+        return;
+    // One iteration more than recorded is the original loop's.
+    const Iteration &after = line.iterations.back();
+    auto *branch = cast<BranchInst>(after.header->getTerminator());
+    const unsigned inside = loop.contains(cast<BranchInst>(last_test->getTerminator())->getSuccessor(0)) ? 0 : 1;
+    branch->getSuccessor(inside)->removePredecessor(after.header, true);
+    branch->setSuccessor(inside, leave_block(loop.getHeader(), after.state, branch->getDebugLoc()));
+}
+
+// if (target == recorded) go on; else begin this iteration again in the original loop
+void test_target(CallBase &call, const PathTarget &target, ArrayRef<Value *> state, BasicBlock *header,
+                 BuiltLine &built) {
+    const DebugLoc location = call.getDebugLoc();
+    BasicBlock *before = call.getParent();
+    BasicBlock *hot = before->splitBasicBlock(call.getIterator(), "thalweg.hot");
+    before->getTerminator()->eraseFromParent();
+    IRBuilder<> builder(before);
+    builder.SetCurrentDebugLocation(location);
+    Value *holds = builder.CreateICmpEQ(call.getCalledOperand(), target.function);
+    BranchInst *branch = add_guard(before, holds, hot, leave_block(header, state, location), location);
+    built.guards.push_back({branch, 1, nullptr, 0});
+}
+
+void call_directly(CallBase &call, const PathTarget &target) {
+    call.setCalledOperand(target.function);
+    forget_site(call);
+    call.setMetadata(LLVMContext::MD_prof, nullptr);
+    call.setMetadata(LLVMContext::MD_callees, nullptr);
+    if (target.context && call.arg_size() > 0 && call.getArgOperand(0)->getType()->isPointerTy())
+        call.setArgOperand(0, target.context);
+}
+
+}  // namespace
+
+std::string LineBuilder::misfit(Loop &loop, ArrayRef<CallBase *> calls) {
+    if (calls.size() != 1)
+        return fmt::format("its loop has {} calls through pointers, one is supported", calls.size());
+    if (!loop.isLoopSimplifyForm())
+        return "its loop cannot be brought into simple form";
+    const EventLoop event = event_loop(loop);
+    if (event.core)
+        return continue_branch(loop, event.changed) ? "" : "its raise has more than one way to end";
+    if (!loop.isLoopExiting(loop.getLoopLatch()) && !loop.isLoopExiting(loop.getHeader()))
+        return "its loop ends neither at the top nor at the bottom of an iteration";
+    if (!loop.isLoopExiting(loop.getLoopLatch()) && !isa<BranchInst>(loop.getHeader()->getTerminator()))
+        return "its loop does not end by a simple test";
+    return acts_before(loop, calls.front()) ? "its loop has effects before the call of an iteration" : "";
+}
+
+std::vector<BuiltLine> LineBuilder::build(Loop &loop, CallBase *call, ArrayRef<Alternative> alternatives) {
+    BasicBlock *preheader = loop.getLoopPreheader();
+    BasicBlock *header = loop.getHeader();
+    const DebugLoc location = call->getDebugLoc();
+    const std::vector<Value *> state = entry_state(loop);
+    BasicBlock *original = new_block("thalweg.original", header);
+    std::vector<BuiltLine> lines(alternatives.size());
+    BasicBlock *otherwise = original;
+    for (size_t i = alternatives.size(); i-- > 0;) {
+        lines[i] = build_line(loop, call, alternatives[i], state, otherwise);
+        otherwise = lines[i].line.front;
+    }
+    add_jump(original, header, location);
+    header->replacePhiUsesWith(preheader, original);
+    preheader->getTerminator()->replaceSuccessorWith(header, otherwise);
+    for (size_t i = 0; i < lines.size(); ++i)
+        for (uint32_t k = 0; k < alternatives[i].node->targets.size(); ++k)
+            if (alternatives[i].merge)
+                take_in(lines[i].calls[k], *alternatives[i].node, k, 0, lines[i]);
+    return lines;
+}
+
+// The line's first block, for a raise of our runtime: one compare for all its slots.
+void LineBuilder::test_path(const Loop &loop, const EventLoop &event, const PathNode &node, BasicBlock *first,
+                            const std::vector<Value *> &entry_state, BuiltLine &built) {
+    BasicBlock *header = loop.getHeader();
+    const DebugLoc location = built.calls.front()->getDebugLoc();
+    built.line.entry = new_block("thalweg.guard", header);
+    IRBuilder<> builder(built.line.entry);
+    builder.SetCurrentDebugLocation(location);
+    const uint32_t path = paths_.id_of(node.targets);
+    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), event.core, core_path_offset);
+    Value *holds = builder.CreateICmpEQ(paths_.load_word(builder, address), builder.getInt32(path));
+    BasicBlock *leave = leave_block(header, entry_state, location);
+    BranchInst *branch = add_guard(built.line.entry, holds, first, leave, location);
+    built.guards.push_back({branch, 1, event.core, path});
+}
+
+BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative &alternative,
+                                  const std::vector<Value *> &entry_state, BasicBlock *otherwise) {
+    const PathNode &node = *alternative.node;
+    const EventLoop event = event_loop(loop);
+    BasicBlock *header = loop.getHeader();
+    const auto count = static_cast<unsigned>(node.targets.size());
+    const bool tests_first = !event.core && !loop.isLoopExiting(loop.getLoopLatch());
+    StraightLine line = copy_iterations(loop, {call}, tests_first ? count + 1 : count, entry_state);
+    BuiltLine built;
+    built.line.front = new_block("thalweg.front", header);
+    built.line.otherwise = otherwise;
+    for (unsigned k = 0; k < count; ++k)
+        built.calls.push_back(line.iterations[k].calls.front());
+    if (event.core) {
+        assume_length(line, loop, event);
+        for (const Iteration &copy : line.iterations)
+            mark_changed_exits(copy, event.changed);
+        test_path(loop, event, node, line.iterations.front().header, entry_state, built);
+    } else {
+        built.line.entry = line.iterations.front().header;
+        test_length(line, loop, count, built);
+        for (unsigned k = 0; k < count; ++k)
+            test_target(*built.calls[k], node.targets[k], line.iterations[k].state, header, built);
+    }
+    add_jump(built.line.front, built.line.entry, call->getDebugLoc());
+    for (unsigned k = 0; k < count; ++k)
+        call_directly(*built.calls[k], node.targets[k]);
+    return built;
+}
+
+void LineBuilder::take_in(CallBase *call, const PathNode &node, uint32_t position, unsigned depth, BuiltLine &built) {
+    if (!should_take_in(*call, node, position, depth))
+        return;
+    Function *callee = call->getCalledFunction();
+    const auto body = pristine_.find(callee);
+    if (body != pristine_.end())
+        call->setCalledFunction(body->second);
+    InlineFunctionInfo info;
+    if (!can_inline(*call) || !InlineFunction(*call, info, true).isSuccess()) {
+        if (body != pristine_.end())
+            call->setCalledFunction(callee);
+        return;
+    }
+    const SmallVector<WeakTrackingVH, 8> inside(info.InlinedCallSites.begin(), info.InlinedCallSites.end());
+    for (const WeakTrackingVH &handle : inside) {
+        auto *inner = dyn_cast_or_null<CallBase>(static_cast<Value *>(handle));
+        if (!inner)
+            continue;
+        if (inner->getCalledFunction())
+            take_in(inner, node, position, depth + 1, built);
+        else
+            subsume(inner, node, position, built);
+    }
+}
+
+// A dispatch inside a handler that was taken in becomes part of the line, if the plan says so.
+void LineBuilder::subsume(CallBase *call, const PathNode &node, uint32_t position, BuiltLine &built) {
+    const auto planned = node.children.find(position);
+    if (planned == node.children.end())
+        return;
+    std::vector<Alternative> alternatives;
+    for (const PathNode *child : planned->second)
+        if (child->site == site_of(*call))
+            alternatives.push_back({child, true});
+    if (alternatives.empty())
+        return;
+    Function &function = *call->getFunction();
+    DominatorTree dominators(function);
+    LoopInfo loops(dominators);
+    Loop *loop = loops.getLoopFor(call->getParent());
+    if (!loop)
+        return;
+    bring_into_form(*loop, dominators, loops);
+    if (!misfit(*loop, dispatch_calls(*loop, loops)).empty())
+        return;
+    for (const Alternative &alternative : alternatives)
+        taken_in_.push_back(alternative.node->decision->id);
+    for (BuiltLine &inner : build(*loop, call, alternatives)) {
+        built.guards.insert(built.guards.end(), inner.guards.begin(), inner.guards.end());
+    }
+}
+
+bool LineBuilder::should_take_in(const CallBase &call, const PathNode &node, uint32_t position, unsigned depth) const {
+    const Function *callee = call.getCalledFunction();
+    if (!callee || callee->isDeclaration() || callee->isIntrinsic() || depth > max_take_in_depth)
+        return false;
+    const unsigned size = callee->getInstructionCount();
+    if (depth == 0)
+        return size <= large_handler_instructions;
+    return size <= small_callee_instructions || leads_to_child(*callee, node, position);
+}
+
+bool LineBuilder::leads_to_child(const Function &callee, const PathNode &node, uint32_t position) const {
+    const auto planned = node.children.find(position);
+    if (planned == node.children.end() || callee.getInstructionCount() > large_handler_instructions)
+        return false;
+    return llvm::any_of(instructions(callee), [&](const Instruction &instruction) {
+        const uint32_t site = site_of(instruction);
+        return site != no_site &&
+               llvm::any_of(planned->second, [&](const PathNode *child) { return child->site == site; });
+    });
+}
+
+bool LineBuilder::can_inline(CallBase &call) {
+    Function &callee = *call.getCalledFunction();
+    Function &caller = *call.getFunction();
+    if (call.isNoInline() || callee.hasFnAttribute(Attribute::NoInline) || callee.hasOptNone() ||
+        !AttributeFuncs::areInlineCompatible(caller, callee) || !isInlineViable(callee).isSuccess())
+        return false;
+    return analyses_.getResult<TargetIRAnalysis>(caller).areInlineCompatible(&caller, &callee);
+}
+
+}  // namespace thalweg::transform

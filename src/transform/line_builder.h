@@ -1,0 +1,65 @@
+// transform: builds the straight lines of one dispatch site: the loop's iterations with recorded targets called directly.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "llvm/IR/PassManager.h"
+
+#include "transform/guard.h"
+#include "transform/path_tree.h"
+
+namespace llvm {
+class Loop;
+}
+
+namespace thalweg::transform {
+
+// Bodies of functions as they were before anything in them was specialised: what is taken into a line.
+using PristineBodies = std::map<llvm::Function *, llvm::Function *>;
+
+// One straight line for a loop: the targets that it assumes, and whether they become part of it.
+struct Alternative {
+    const PathNode *node = nullptr;
+    bool merge = true;  // false: direct calls only, the second best when only a part of the first line's facts hold
+};
+
+struct BuiltLine {
+    FrontedLine line;
+    std::vector<Guard> guards;  // its own and those of what it took in
+    std::vector<llvm::CallBase *> calls;  // of the recorded targets, in order
+};
+
+class LineBuilder {
+  public:
+    LineBuilder(llvm::FunctionAnalysisManager &analyses, PathTable &paths, const PristineBodies &pristine)
+        : analyses_(analyses), paths_(paths), pristine_(pristine) {}
+
+    // Why a loop cannot be made straight, or empty.
+    static std::string misfit(llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls);
+
+    // The loop is entered from now on through the lines' fronts, in the order of the alternatives; the loop itself is
+    // what the last front's failure, and every leave, comes to. Needs simplified form and LCSSA.
+    std::vector<BuiltLine> build(llvm::Loop &loop, llvm::CallBase *call, llvm::ArrayRef<Alternative> alternatives);
+
+    // Decisions taken into some line so far.
+    const std::vector<uint32_t> &taken_in() const { return taken_in_; }
+
+  private:
+    BuiltLine build_line(llvm::Loop &loop, llvm::CallBase *call, const Alternative &alternative,
+                         const std::vector<llvm::Value *> &entry_state, llvm::BasicBlock *otherwise);
+    void test_path(const llvm::Loop &loop, const EventLoop &event, const PathNode &node, llvm::BasicBlock *first,
+                   const std::vector<llvm::Value *> &entry_state, BuiltLine &built);
+    void take_in(llvm::CallBase *call, const PathNode &node, uint32_t position, unsigned depth, BuiltLine &built);
+    void subsume(llvm::CallBase *call, const PathNode &node, uint32_t position, BuiltLine &built);
+    bool should_take_in(const llvm::CallBase &call, const PathNode &node, uint32_t position, unsigned depth) const;
+    bool leads_to_child(const llvm::Function &callee, const PathNode &node, uint32_t position) const;
+    bool can_inline(llvm::CallBase &call);
+
+    llvm::FunctionAnalysisManager &analyses_;
+    PathTable &paths_;
+    const PristineBodies &pristine_;
+    std::vector<uint32_t> taken_in_;
+};
+
+}  // namespace thalweg::transform

@@ -1,0 +1,31 @@
+// transform: a plan's decisions found again in this module: super-handlers, and what they take in, as trees.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "model/plan.h"
+#include "transform/dispatch_site.h"
+#include "transform/path_table.h"
+
+namespace thalweg::transform {
+
+struct PathNode {
+    const model::Decision *decision = nullptr;
+    uint32_t site = no_site;
+    std::vector<PathTarget> targets;
+    std::map<uint32_t, std::vector<const PathNode *>> children;  // by position of the handler
+};
+
+struct PathTree {
+    std::deque<PathNode> nodes;                                // a stable address for each
+    std::map<uint32_t, std::vector<const PathNode *>> roots;   // by site, heaviest first
+    std::vector<model::DecisionOutcome> refused;               // what the program does not fit, and why
+};
+
+// `only`: the decisions to look at; empty: all. A decision whose parent is left out is left out.
+PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, const std::vector<DispatchSite> &sites,
+                 llvm::Module &module);
+
+}  // namespace thalweg::transform

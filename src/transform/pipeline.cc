@@ -1,0 +1,111 @@
+// transform: the plug-in's entrance and the list of its passes.
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include "model/plan.h"
+#include "transform/dispatch_site.h"
+#include "transform/event.h"
+#include "transform/expand.h"
+#include "transform/probe.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+constexpr const char *job_variable = "THALWEG_TRANSFORM_JOB";
+
+std::string read_file(const std::string &path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        report_fatal_error(Twine("thalweg: can't read ") + path, false);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+}
+
+void write_file(const std::string &path, const std::string &text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    if (!file)
+        report_fatal_error(Twine("thalweg: can't write ") + path, false);
+}
+
+template <class T>
+T value_or_die(Result<T> result) {
+    if (!result)
+        report_fatal_error(Twine("thalweg: ") + result.error().message, false);
+    return std::move(*result);
+}
+
+class DispatchPass : public PassInfoMixin<DispatchPass> {
+  public:
+    explicit DispatchPass(model::TransformJob job) : job_(std::move(job)) {}
+
+    PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
+        FunctionAnalysisManager &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+        const uint64_t before = module.getInstructionCount();
+        expand_dispatchers(module, analyses);
+        const std::vector<DispatchSite> sites = find_dispatch_sites(module);
+        if (job_.mode == model::TransformJob::Mode::probe)
+            write_file(job_.site_table_path, model::write_site_table(insert_probes(module, sites)));
+        else
+            optimise(module, analyses, sites, before);
+        std::string complaint;
+        raw_string_ostream stream(complaint);
+        if (verifyModule(module, &stream))
+            report_fatal_error(Twine("thalweg: our bug: the module is broken: ") + complaint, false);
+        return PreservedAnalyses::none();
+    }
+
+    static bool isRequired() { return true; }
+
+  private:
+    void optimise(Module &module, FunctionAnalysisManager &analyses, const std::vector<DispatchSite> &sites,
+                  uint64_t before) {
+        const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
+        const PathTree tree = resolve(plan, job_.only_decisions, sites, module);
+        PathTable paths(module);
+        model::Outcome outcome;
+        outcome.decisions = specialise_dispatches(module, analyses, sites, tree, paths);
+        outcome.decisions.insert(outcome.decisions.end(), tree.refused.begin(), tree.refused.end());
+        llvm::sort(outcome.decisions, [](const auto &a, const auto &b) { return a.decision < b.decision; });
+        paths.emit();
+        outcome.instructions_before = before;
+        outcome.instructions_after = module.getInstructionCount();
+        write_file(job_.outcome_path, model::write_outcome(outcome));
+    }
+
+    model::TransformJob job_;
+};
+
+void add_passes(PassBuilder &builder) {
+    const char *path = std::getenv(job_variable);
+    if (!path)
+        return;
+    const model::TransformJob job = value_or_die(model::read_job(read_file(path)));
+    builder.registerFullLinkTimeOptimizationEarlyEPCallback(
+        [job](ModulePassManager &passes, OptimizationLevel) { passes.addPass(DispatchPass(job)); });
+    builder.registerPipelineParsingCallback([job](StringRef name, ModulePassManager &passes, auto) {
+        if (name != "thalweg")
+            return false;
+        passes.addPass(DispatchPass(job));
+        return true;
+    });
+}
+
+}  // namespace
+
+}  // namespace thalweg::transform
+
+extern "C" LLVM_ATTRIBUTE_WEAK llvm::PassPluginLibraryInfo llvmGetPassPluginInfo() {
+    return {LLVM_PLUGIN_API_VERSION, "Thalweg", "1", thalweg::transform::add_passes};
+}

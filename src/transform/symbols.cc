@@ -1,0 +1,56 @@
+// transform: the functions that a pointer can lead to, and the variables that can be a handler's context.
+#include "transform/symbols.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/StructuralHash.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+bool is_own_name(StringRef name) { return name.starts_with("thalweg_probe_") || name.starts_with("llvm."); }
+
+model::SourcePlace place_of_definition(const Function &function) {
+    const DISubprogram *subprogram = function.getSubprogram();
+    if (!subprogram)
+        return {};
+    return {subprogram->getFilename().str(), subprogram->getLine(), 0};
+}
+
+model::Symbol describe(Function &function) {
+    model::Symbol symbol;
+    symbol.name = function.getName().str();
+    symbol.has_body = !function.isDeclaration();
+    symbol.instructions = function.getInstructionCount();
+    symbol.place = place_of_definition(function);
+    if (symbol.has_body)
+        symbol.body_hash = StructuralHash(function, true);
+    return symbol;
+}
+
+}  // namespace
+
+SymbolList collect_symbols(Module &module) {
+    SymbolList list;
+    for (Function &function : module) {
+        if (function.isIntrinsic() || is_own_name(function.getName()) || !function.hasAddressTaken())
+            continue;
+        list.objects.push_back(&function);
+        list.symbols.push_back(describe(function));
+    }
+    for (GlobalVariable &variable : module.globals()) {
+        if (variable.isThreadLocal() || is_own_name(variable.getName()) || !variable.hasName() ||
+            variable.hasAppendingLinkage() || variable.isDeclaration())
+            continue;
+        model::Symbol symbol;
+        symbol.name = variable.getName().str();
+        symbol.is_function = false;
+        list.objects.push_back(&variable);
+        list.symbols.push_back(std::move(symbol));
+    }
+    return list;
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,267 @@
+// tests: the report in Debian's Chromium, used as a reader uses it. Run by ctest as report.browser.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+
+import { Browser, require, screenshot } from './browser.mjs';
+
+let browser;
+before(async () => { browser = await Browser.start(); });
+after(async () => { await browser?.stop(); });
+
+// A test of one page: opens it, and whatever the test looked at, nothing may have gone wrong meanwhile.
+function onPage(claim, name, options, body) {
+  test(claim, { timeout: 60_000 }, async () => {
+    const { page, problems, close } = await browser.open(name, options);
+    try {
+      await body(page);
+      assert.deepEqual(problems, []);
+    } finally {
+      await close();
+    }
+  });
+}
+
+const edges = (page) => page.locator('#events .edge:not(.gone) .line[marker-end]');
+const tableRows = (page, caption) => page.locator(`#events table:has(caption:has-text("${caption}")) tbody tr:not(:has(.empty))`);
+const showTable = (page, section) => page.locator(`${section} figure`).first().getByRole('button', { name: 'Table' }).click();
+
+onPage('every part of the report is there and says something', 'video', {}, async (page) => {
+  assert.equal(await page.title(), 'video: Thalweg report');
+  for (const part of ['overview', 'events', 'handlers', 'opportunities', 'comparison', 'trust'])
+    assert.ok((await page.locator(`#${part}`).innerText()).length > 100, part);
+  assert.match(await page.locator('.headline').innerText(), /0\.871 of the original's time/);
+  assert.equal(await edges(page).count(), 30);
+  assert.equal(await page.locator('#events .node').count(), 18);
+});
+
+onPage('the slider moves by keyboard: edges vanish, and the table twin agrees', 'video', {}, async (page) => {
+  await showTable(page, '#events');
+  const slider = page.getByRole('slider', { name: 'Threshold' });
+  await slider.focus();
+  const weights = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).edges.map((e) => e.weight));
+  const distinct = [...new Set(weights)].sort((a, b) => a - b);
+  for (const step of [1, 2, 3]) {
+    await page.keyboard.press('ArrowRight');
+    const left = weights.filter((weight) => weight >= distinct[step]).length;
+    assert.ok(left < weights.length);
+    assert.equal(await edges(page).count(), left);
+    assert.equal(await tableRows(page, 'Edges of weight').count(), left);
+    assert.match(await slider.getAttribute('aria-valuetext'), new RegExp(`= ${distinct[step]}: ${left} of 30 edges`));
+  }
+  await page.keyboard.press('End');
+  assert.equal(await edges(page).count(), 1);
+  assert.equal(await tableRows(page, 'What these edges connect').count(), 2);
+  await page.keyboard.press('Home');
+  assert.equal(await edges(page).count(), 30);
+});
+
+onPage('an exact threshold keeps an edge of just this weight', 'video', {}, async (page) => {
+  const exact = page.getByLabel('Threshold \u03b7, exact');
+  await exact.fill('366');
+  await exact.press('Enter');
+  const kept = await edges(page).count();
+  await exact.fill('367');
+  await exact.press('Enter');
+  assert.equal(await edges(page).count(), kept - 1);
+});
+
+onPage('nodes are reached, walked and chosen by keyboard', 'video', {}, async (page) => {
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label'));
+  await page.locator('#events .canvas').focus();
+  await page.keyboard.press('Tab');
+  assert.match(await focused(), /StartVideo 1 raise, no decision/);
+  await page.keyboard.press('ArrowDown');
+  assert.match(await focused(), /FrameDue/);
+  await page.keyboard.press('ArrowDown');
+  const chosen = (await focused()).split(' ')[0];
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((name) => document.querySelector('#events .details h4')?.textContent === name, chosen);
+  assert.equal(await page.locator('#events .node[aria-pressed="true"]').count(), 1);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('#events .details h4'));
+});
+
+onPage('focus is visible', 'video', {}, async (page) => {
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab');
+    const seen = await page.evaluate(() => {
+      const style = getComputedStyle(document.activeElement);
+      return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+    });
+    assert.ok(seen, await page.evaluate(() => document.activeElement.outerHTML.slice(0, 80)));
+  }
+});
+
+onPage('a decision leads to its event, and the event back to its decision', 'video', {}, async (page) => {
+  await page.locator('#decision-2').getByRole('link', { name: 'Seg2Net' }).click();
+  await page.waitForFunction(() => document.querySelector('#events .details h4')?.textContent === 'Seg2Net');
+  await page.locator('#events .details').getByRole('link', { name: 'Decision 2' }).click();
+  await page.waitForFunction(() => document.activeElement.id === 'decision-2');
+});
+
+onPage('a link finds a decision that the filters hide', 'video', {}, async (page) => {
+  await page.getByLabel('Find').fill('nothing is called like this');
+  await page.locator('#trust').getByRole('link', { name: 'Decision 10' }).click();
+  await page.waitForFunction(() => document.activeElement.id === 'decision-10');
+});
+
+onPage('decisions are filtered by word, by verdict and by kind of refusal', 'video', {}, async (page) => {
+  const rows = page.locator('.decisions tbody tr[id]');
+  assert.equal(await rows.count(), 10);
+  await page.getByLabel('Show', { exact: true }).selectOption('refused');
+  assert.equal(await rows.count(), 3);
+  await page.getByLabel('Refused as').selectOption('rebinds');
+  assert.deepEqual(await rows.locator('.event-name').allInnerTexts(), ['RateChange']);
+  await page.getByLabel('Find').fill('segfromuser');
+  assert.match(await page.locator('.decisions .empty').innerText(), /No decision fits/);
+  await page.getByLabel('Refused as').selectOption('');
+  await page.getByLabel('Show', { exact: true }).selectOption('');
+  assert.deepEqual(await rows.locator('.event-name').allInnerTexts(), ['SegFromUser', 'Seg2Net']);
+  assert.match(await page.locator('#opportunities [role="status"]').innerText(), /^2 of 10 decisions/);
+});
+
+onPage('decisions are sorted by a head, and the head says so', 'video', {}, async (page) => {
+  const head = page.locator('.decisions th').filter({ hasText: 'Predicted gain' });
+  await head.getByRole('button').press('Enter');
+  assert.equal(await head.getAttribute('aria-sort'), 'descending');
+  const gains = (await page.locator('.decisions tbody td[data-title="Predicted gain"]').allInnerTexts()).map(parseFloat);
+  assert.deepEqual(gains, [...gains].sort((a, b) => b - a));
+  await head.getByRole('button').press('Enter');
+  assert.equal(await head.getAttribute('aria-sort'), 'ascending');
+});
+
+onPage('every figure has a table twin', 'video', {}, async (page) => {
+  for (const figure of await page.locator('figure').all()) {
+    const title = await figure.locator('h3').first().innerText();
+    await figure.getByRole('button', { name: 'Table' }).press('Space');
+    assert.ok(await figure.locator('.twin tbody tr').count() > 0, title);
+    assert.ok(await figure.locator('.twin caption').first().isVisible(), title);
+    await figure.getByRole('button', { name: 'Figure' }).press('Space');
+    assert.ok(!await figure.locator('.twin').isVisible(), title);
+  }
+});
+
+onPage('applied, refused and stale events are drawn apart, and not by colour alone', 'video', {}, async (page) => {
+  for (const [state, number] of [['applied', 6], ['refused', 3], ['stale', 1], ['none', 8]]) {
+    assert.equal(await page.locator(`#events .node.${state}`).count(), number, state);
+    assert.equal(await page.locator(`#events .node.${state} .mark path`).count(), state === 'none' ? 0 : number, state);
+  }
+  const dashes = async (mode) => page.locator(`#events .canvas .edge.${mode} .line`).first()
+    .evaluate((line) => getComputedStyle(line).strokeDasharray);
+  assert.equal(new Set(await Promise.all(['sync', 'async', 'timed', 'external'].map(dashes))).size, 4);
+});
+
+onPage('guards, differences and lost dispatches are told', 'video', {}, async (page) => {
+  const trust = await page.locator('#trust').innerText();
+  assert.match(trust, /52 failures/);
+  assert.match(trust, /the body of wfc_open is not the one recorded/);
+  assert.match(trust, /RateChange\s+17\s+17/);
+  assert.match(await page.locator('#comparison').innerText(), /Outputs are equal: stdout, exit, frames\.digest\./);
+});
+
+onPage('names that would like to be markup are text', 'hostile', {}, async (page) => {
+  assert.match(await page.title(), /Thalweg report$/);
+  assert.equal(await page.locator('img, iframe, object, embed, link').count(), 0);
+  assert.equal(await page.locator('script').count(), 2);
+  assert.match(await page.locator('#decision-1 .event-name').innerText(), /^SegFromUser<\/script><script>document\.title=/);
+  for (const figure of await page.locator('figure').all()) await figure.getByRole('button', { name: 'Table' }).click();
+  await page.locator('#events .twin a').first().click();
+  await page.waitForFunction(() => document.querySelector('#events .details h4')?.textContent.includes('<script>'));
+  assert.match(await page.title(), /Thalweg report$/);
+  assert.match(await page.locator('#comparison').innerText(), /Outputs differ/);
+});
+
+onPage('an empty profile says in words that there is nothing', 'empty', {}, async (page) => {
+  assert.match(await page.locator('.headline').innerText(), /No event was raised/);
+  assert.match(await page.locator('#opportunities').innerText(), /No plan was made/);
+  assert.match(await page.locator('#comparison').innerText(), /Nothing was measured yet/);
+  assert.match(await page.locator('#trust').innerText(), /Nothing was dispatched/);
+});
+
+onPage('a plan that nobody carried out is shown as planned', 'planned', {}, async (page) => {
+  assert.equal(await page.locator('#events .node.planned').count(), 7);
+  assert.match(await page.locator('.headline').innerText(), /10 opportunities: 7 planned, 3 refused/);
+});
+
+test('500 events and 3,000 edges are drawn within seconds, also all of them', { timeout: 120_000 }, async () => {
+  const mostMilliseconds = 5000;  // "a few seconds", on a machine that is busy with other tests
+  const start = performance.now();
+  const { page, problems, close } = await browser.open('large');
+  await page.locator('#events .node').first().waitFor();
+  assert.ok(performance.now() - start < mostMilliseconds, `first drawing: ${performance.now() - start} ms`);
+  const shown = await edges(page).count();
+  assert.ok(shown >= 10 && shown <= 120, `${shown} edges at first`);
+  const all = performance.now();
+  await page.getByRole('slider', { name: 'Threshold' }).press('Home');
+  await page.waitForFunction(() => document.querySelectorAll('#events .edge .line[marker-end]').length === 3000,
+    null, { timeout: 60_000 });
+  assert.ok(performance.now() - all < mostMilliseconds, `all edges: ${performance.now() - all} ms`);
+  await page.evaluate(() => { location.hash = 'event-499'; });
+  await page.waitForFunction(() => document.querySelector('#events .details h4')?.textContent === 'event_499');
+  assert.deepEqual(problems, []);
+  await close();
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  onPage(`nothing that axe-core knows of is wrong, ${colorScheme}`, 'video', { colorScheme, hash: '#event-3' }, async (page) => {
+    await page.evaluate(readFileSync(require.resolve('axe-core'), 'utf8'));
+    for (const view of ['Figure', 'Table']) {
+      for (const figure of await page.locator('figure').all()) await figure.getByRole('button', { name: view }).click();
+      // What is not chosen steps back on purpose while an event is; without a choice everything has its full contrast.
+      if (view === 'Table') await page.evaluate(() => { location.hash = '#events'; });
+      const { violations } = await page.evaluate(() => window.axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      }));
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`), []);
+    }
+  });
+}
+
+onPage('dark follows the system, and the chooser overrules it', 'video', { colorScheme: 'dark' }, async (page) => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dark = await ground();
+  await page.getByRole('button', { name: 'Light' }).click();
+  assert.notEqual(await ground(), dark);
+  await page.reload();
+  assert.notEqual(await ground(), dark, 'the choice is kept');
+  await page.getByRole('button', { name: 'Auto' }).click();
+  assert.equal(await ground(), dark);
+});
+
+onPage('nothing moves that the reader did not move', 'video', {}, async (page) => {
+  const shift = await page.evaluate(() => new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(sum), 500);
+  }));
+  assert.ok(shift < 0.01, `layout shift ${shift}`);
+});
+
+for (const name of ['video', 'hostile', 'empty'])
+  onPage(`${name} on a narrow screen is not wider than the screen`, name, { viewport: { width: 360, height: 740 } }, async (page) => {
+    const [content, screen] = await page.evaluate(() =>
+      [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+    assert.ok(content <= screen, `${content} > ${screen}`);
+  });
+
+onPage('on paper there are no controls, and the drawing is whole', 'video', {}, async (page) => {
+  await page.emulateMedia({ media: 'print' });
+  for (const control of ['nav', '.segmented', '.zoom', '.filters', 'input[type="range"]'])
+    assert.equal(await page.locator(control).first().isVisible(), false, control);
+  const [drawing, paper] = await page.evaluate(() => [document.querySelector('.graph').getBoundingClientRect().width,
+    document.querySelector('main').getBoundingClientRect().width]);
+  assert.ok(drawing <= paper);
+});
+
+test('screenshots for the eye', { timeout: 60_000, skip: !process.env.THALWEG_SCREENSHOTS }, async () => {
+  const looks = [['light', { colorScheme: 'light' }], ['dark', { colorScheme: 'dark', hash: '#event-3' }],
+    ['narrow', { viewport: { width: 390, height: 844 } }]];
+  for (const [name, options] of looks) {
+    const { page, close } = await browser.open('video', options);
+    await screenshot(page, name);
+    await close();
+  }
+});
