@@ -12,14 +12,19 @@ using namespace thalweg::runtime;
 
 namespace {
 
-// The loop of this thread; and how it is destroyed with its thread when thalweg_loop_here made it.
-thread_local thalweg_loop *loop_of_thread = nullptr;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-pthread_key_t thread_end;                             // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-pthread_once_t thread_end_once = PTHREAD_ONCE_INIT;   // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-uint64_t loops_made = 0;                  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): a thread's loop must be found from nothing, and
+// destroyed with its thread when thalweg_loop_here made it.
+thread_local thalweg_loop *loop_of_thread = nullptr;
+struct Threads {
+    pthread_once_t once;
+    pthread_key_t end;
+    uint64_t loops_made;
+};
+constinit Threads threads{PTHREAD_ONCE_INIT, 0, 0};
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 void make_thread_end() {
-    pthread_key_create(&thread_end, [](void *loop) { thalweg_loop_destroy(static_cast<thalweg_loop *>(loop)); });
+    pthread_key_create(&threads.end, [](void *loop) { thalweg_loop_destroy(static_cast<thalweg_loop *>(loop)); });
 }
 
 // An id: loop (16 bits), generation (24), index (24).
@@ -106,7 +111,7 @@ thalweg_loop *thalweg_loop_create() noexcept {
         return nullptr;
     }
     pthread_mutex_init(&loop->mutex, nullptr);
-    loop->number = (__atomic_fetch_add(&loops_made, 1, __ATOMIC_RELAXED) + 1) & 0xffff;
+    loop->number = (__atomic_fetch_add(&threads.loops_made, 1, __ATOMIC_RELAXED) + 1) & 0xffff;
     loop->outer = loop_of_thread;
     loop_of_thread = loop;
     return loop;
@@ -135,11 +140,11 @@ thalweg_status thalweg_loop_destroy(thalweg_loop *loop) noexcept {
 thalweg_loop *thalweg_loop_here() noexcept {
     if (loop_of_thread)
         return loop_of_thread;
-    pthread_once(&thread_end_once, make_thread_end);
+    pthread_once(&threads.once, make_thread_end);
     thalweg_loop *loop = thalweg_loop_create();
     if (!loop)
         abort();  // a post that goes nowhere would be silent
-    pthread_setspecific(thread_end, loop);
+    pthread_setspecific(threads.end, loop);
     return loop;
 }
 

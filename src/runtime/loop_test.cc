@@ -213,6 +213,19 @@ TEST(Loop, StopsFromAnotherThread) {
     stopper.join();
 }
 
+TEST(Loop, IsNotKeptFromTurningByAStopThatNobodyRan) {
+    thalweg::Loop loop;
+    int raised = 0;
+    thalweg::Event<> event{"turns"};
+    event.bind([&] { ++raised; });
+    loop.stop();
+    event.post();
+    event.post();
+    EXPECT_EQ(loop.poll(), 2u);
+    loop.run();
+    EXPECT_EQ(raised, 2);
+}
+
 TEST(Loop, RaisesForADescriptorWhileItIsReady) {
     thalweg::Loop loop;
     int ends[2];

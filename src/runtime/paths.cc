@@ -1,6 +1,8 @@
 // runtime: which of the paths that the optimiser compiled fits an event as it is bound now.
 //
 // Both tables are sections that the optimiser's plug-in writes; a program that was not optimised has neither.
+#include <pthread.h>
+
 #include "internal.h"
 #include "registry.h"
 
@@ -33,6 +35,41 @@ int64_t score(const thalweg_path &path, const thalweg_core *core) {
     return same_context;
 }
 
+// The paths by their functions, with open addressing: binding must not become slow because many paths were compiled.
+struct PathIndex {
+    pthread_once_t once;
+    const thalweg_path **places;
+    uint64_t mask;
+};
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): made once, from a section of the program
+constinit PathIndex path_index{PTHREAD_ONCE_INIT, nullptr, 0};
+
+// Steps through the functions of slots and of targets alike; the high bits are the mixed ones (Fibonacci hashing).
+template <class Entry>
+uint64_t hash_functions(const Entry *first, uint64_t count) {
+    constexpr uint64_t golden = 0x9e3779b97f4a7c15;
+    uint64_t hash = count;
+    for (uint64_t i = 0; i < count; ++i)
+        hash = (hash ^ reinterpret_cast<uint64_t>(first[i].function)) * golden;
+    return hash ^ hash >> 32;
+}
+
+void make_path_index() {
+    const auto paths = static_cast<uint64_t>(+__stop_thalweg_paths - +__start_thalweg_paths);
+    uint64_t room = 8;
+    while (room < paths * 2)
+        room *= 2;
+    path_index.places = static_cast<const thalweg_path **>(allocate(room * sizeof(thalweg_path *)));
+    path_index.mask = room - 1;
+    for (uint64_t i = 0; i < paths; ++i) {
+        const thalweg_path *path = &__start_thalweg_paths[i];
+        uint64_t place = hash_functions(path->targets, path->count) & path_index.mask;
+        while (path_index.places[place])
+            place = (place + 1) & path_index.mask;
+        path_index.places[place] = path;
+    }
+}
+
 const thalweg_core *core_of(const thalweg_group_member &member) {
     return static_cast<const thalweg_core *>(member.indirect ? *static_cast<void *const *>(member.where)
                                                              : member.where);
@@ -60,9 +97,12 @@ void refresh_groups(const thalweg_core *core) {
 void find_path(thalweg_core *core) {
     if (+__start_thalweg_paths == +__stop_thalweg_paths)
         return;
+    pthread_once(&path_index.once, make_path_index);
     int64_t best = -1;
     uint32_t id = THALWEG_NO_PATH;
-    for (const thalweg_path *path = __start_thalweg_paths; path != +__stop_thalweg_paths; ++path) {
+    uint64_t place = hash_functions(core->slots, static_cast<uint64_t>(core->slots_end - core->slots));
+    while (const thalweg_path *path = path_index.places[place &= path_index.mask]) {
+        ++place;
         const int64_t fit = score(*path, core);
         if (fit < best || fit < 0)
             continue;

@@ -10,20 +10,20 @@ using namespace thalweg::runtime;
 namespace {
 
 // Those that are ready now; not those that they post.
-size_t run_ready(thalweg_loop *loop) {
+size_t run_ready(thalweg_loop *loop, bool stops) {
     const uint64_t last = loop->last_sequence;
     size_t done = 0;
     while (thalweg_task *task = take_ready(loop, last)) {
         ++done;
         thalweg_run_task(task);
-        if (__atomic_load_n(&loop->stop, __ATOMIC_RELAXED))
+        if (stops && __atomic_load_n(&loop->stop, __ATOMIC_RELAXED))
             break;
     }
     return done;
 }
 
 // Waits for descriptors, at most until the next timer, and raises their events.
-size_t run_watches(thalweg_loop *loop, bool wait) {
+size_t run_watches(thalweg_loop *loop, bool wait, bool stops) {
     epoll_event events[turn_max];
     const int count = wait_for_descriptors(loop, events, wait);
     size_t done = 0;
@@ -38,10 +38,18 @@ size_t run_watches(thalweg_loop *loop, bool wait) {
             continue;
         ++done;
         thalweg_raise_external(raise.core, raise.arguments, raise.count, raise.mode);
-        if (__atomic_load_n(&loop->stop, __ATOMIC_RELAXED))
+        if (stops && __atomic_load_n(&loop->stop, __ATOMIC_RELAXED))
             break;
     }
     return done;
+}
+
+// stops: stop() ends the turn after the handler that runs; it is for those who run(), not for those who count turns.
+size_t run_turn(thalweg_loop *loop, bool wait, bool stops) {
+    collect_ready(loop);
+    const size_t external = run_watches(loop, wait && !loop->first, stops);
+    collect_ready(loop);
+    return external + run_ready(loop, stops);
 }
 
 }  // namespace
@@ -49,10 +57,7 @@ size_t run_watches(thalweg_loop *loop, bool wait) {
 thalweg_status thalweg_loop_run_once(thalweg_loop *loop, int wait, size_t *done) {
     if (!loop)
         return THALWEG_NULL_POINTER;
-    collect_ready(loop);
-    size_t count = run_watches(loop, wait != 0 && !loop->first);
-    collect_ready(loop);
-    count += run_ready(loop);
+    const size_t count = run_turn(loop, wait != 0, false);
     if (done)
         *done = count;
     return THALWEG_OK;
@@ -64,6 +69,6 @@ thalweg_status thalweg_loop_run(thalweg_loop *loop) {
     if (!loop)
         return THALWEG_NULL_POINTER;
     while (!__atomic_exchange_n(&loop->stop, false, __ATOMIC_SEQ_CST))
-        thalweg_loop_run_once(loop, 1, nullptr);
+        run_turn(loop, true, true);
     return THALWEG_OK;
 }
