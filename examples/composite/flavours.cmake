@@ -3,6 +3,7 @@
 #   c           through thalweg/thalweg.h: marshalled arguments, a lock around each handler
 #   hand, c-hand   the same with the events of the main path merged by hand: the limit
 set(EXAMPLE_FLAVOURS typed c hand c-hand)
+set(EXAMPLE_SURROUNDINGS ${CMAKE_CURRENT_LIST_DIR}/composite.cc ${CMAKE_CURRENT_LIST_DIR}/meter.cc)
 
 function(example_flavour target flavour)
   target_include_directories(${target} PRIVATE ${THALWEG_SOURCE}/examples)
