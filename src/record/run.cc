@@ -97,13 +97,15 @@ Result<int> run_child(const RunRequest &request, const std::string &folder) {
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     posix_spawnattr_setsigmask(&attributes, &queue.before());
-    const auto environment = environment_with({{raw::directory_variable, folder}});
+    auto added = request.environment;
+    added.emplace_back(raw::directory_variable, folder);
+    const auto environment = environment_with(added);
     pid_t child = 0;
-    const int problem = ::posix_spawn(&child, request.twin.c_str(), nullptr, &attributes,
+    const int problem = ::posix_spawnp(&child, request.executable.c_str(), nullptr, &attributes,
                                       argument_vector(request.words).data(), argument_vector(environment).data());
     posix_spawnattr_destroy(&attributes);
     if (problem != 0)
-        return fail(ErrorCode::environment, "cannot start {}: {}", request.twin, std::strerror(problem));
+        return fail(ErrorCode::environment, "cannot start {}: {}", request.executable, std::strerror(problem));
     return wait_and_forward(queue, child);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -10,8 +11,9 @@
 namespace thalweg::record {
 
 struct RunRequest {
-    std::string twin;                // the file that is started
+    std::string executable;          // the twin, or a command that starts it; searched in PATH when it has no slash
     std::vector<std::string> words;  // its argv; words[0] is the program's name as the user wrote it
+    std::vector<std::pair<std::string, std::string>> environment;
     bool exact = false;              // note every dispatch
 };
 

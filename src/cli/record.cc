@@ -1,0 +1,83 @@
+// cli: `thalweg record`, a run of the program, written down.
+#include <algorithm>
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "cli/recording.h"
+#include "cli/verb.h"
+#include "cli/verbs.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+struct Options {
+    std::string output = "thalweg.profile";
+    std::string program;
+    bool exact = false;
+    bool json = false;
+};
+
+void declare(CLI::App &app, Options &options) {
+    app.add_option("-o,--output", options.output, "where the profile goes")->capture_default_str();
+    app.add_option("--program", options.program,
+                   "the program to record; what follows -- is then a command that runs it: THALWEG_PROGRAM names the "
+                   "instrumented twin, {} stands for it");
+    app.add_flag("--exact", options.exact, "note every dispatch, however long it takes (else: the first 65,536 of a "
+                                           "thread, then samples)");
+    app.add_flag("--json", options.json, "after the program's own output, one line of JSON about the recording");
+    app.footer("thalweg record -o day.profile -- ./server --port 8080\n"
+               "thalweg record -o day.profile --program ./server -- ./load.sh {}\n"
+               "Exit: the program's own code (128 + signal when a signal ended it).");
+}
+
+void print_json(const Recording &recording, const Options &options) {
+    const model::Coverage &coverage = recording.profile.coverage;
+    const nlohmann::json line = {{"profile", options.output},
+                                 {"program", recording.profile.program},
+                                 {"build_id", recording.profile.build_id},
+                                 {"exit_code", recording.exit_code},
+                                 {"sites", recording.profile.sites.size()},
+                                 {"events", recording.profile.events.size()},
+                                 {"dispatches", coverage.dispatches},
+                                 {"recorded", coverage.recorded},
+                                 {"lost", coverage.lost},
+                                 {"processes", coverage.processes},
+                                 {"threads", coverage.threads},
+                                 {"problems", recording.problems}};
+    std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+}
+
+}  // namespace
+
+int run_record(const Words &words) {
+    CLI::App app("run a program, built by thalweg-cc, and write down which events and handlers ran", "thalweg record");
+    Options options;
+    declare(app, options);
+    const auto dashes = std::find(words.begin(), words.end(), "--");
+    if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
+        return parsed.code();
+    if (dashes == words.end() || dashes + 1 == words.end())
+        return report_error("record", fail(ErrorCode::usage, "what is to be run? thalweg record -o FILE -- ./program ..."));
+    RecordingRequest request;
+    request.exact = options.exact;
+    request.driver = !options.program.empty();
+    request.program = request.driver ? options.program : *(dashes + 1);
+    request.arguments.assign(dashes + (request.driver ? 1 : 2), words.end());
+    const auto recording = record_program(request);
+    if (!recording)
+        return report_error("record", recording.error());
+    if (const Status written = model::write_profile(recording->profile, options.output); !written)
+        return report_error("record", written.error());
+    if (options.json)
+        print_json(*recording, options);
+    if (tell_recording(*recording))
+        next_command(fmt::format("thalweg report {}", shell_word(options.output)));
+    else
+        next_command(fmt::format("thalweg doctor {}", shell_word(request.program)));
+    return recording->exit_code;
+}
+
+}  // namespace thalweg::cli

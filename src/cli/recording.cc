@@ -1,0 +1,90 @@
+// cli: a program recorded once, for `record` and for `auto`.
+#include "cli/recording.h"
+
+#include <filesystem>
+
+#include "cli/twin.h"
+#include "cli/verb.h"
+#include "record/run.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+void tell_link(const Twin &twin, const std::string &program) {
+    if (twin.linked_now)
+        note(fmt::format("linked an instrumented twin of {} ({})", program, twin.path));
+    if (twin.table.sites.empty() && twin.guards.empty())
+        note(fmt::format("WARNING: {} has no dispatch site (no loop that calls through pointers, in the code whose bitcode "
+                         "was kept), so there is nothing to record; `thalweg doctor {}` tells which objects are opaque",
+                         program, shell_word(program)));
+}
+
+record::RunRequest run_request(const RecordingRequest &request, const Twin &twin) {
+    record::RunRequest run;
+    run.exact = request.exact;
+    if (request.driver) {
+        run.words = driver_words(request.arguments, twin.path);
+        run.executable = run.words[0];
+        run.environment = {{"THALWEG_PROGRAM", twin.path}};
+        return run;
+    }
+    run.executable = twin.path;
+    run.words = {request.program};
+    run.words.insert(run.words.end(), request.arguments.begin(), request.arguments.end());
+    return run;
+}
+
+}  // namespace
+
+std::vector<std::string> driver_words(std::vector<std::string> words, const std::string &program) {
+    for (std::string &word : words)
+        for (size_t at = word.find("{}"); at != std::string::npos; at = word.find("{}", at + program.size()))
+            word.replace(at, 2, program);
+    return words;
+}
+
+Result<Recording> record_program(const RecordingRequest &request) {
+    const auto twin = make_twin(request.program);
+    if (!twin)
+        return twin.error();
+    tell_link(*twin, request.program);
+    const auto run = record::run_twin(run_request(request, *twin));
+    if (!run)
+        return run.error();
+    std::vector<std::string> command{request.program};
+    if (request.driver)
+        command.clear();
+    command.insert(command.end(), request.arguments.begin(), request.arguments.end());
+    const record::Recorded recorded{request.program, twin->program.build_id, shell_command(command)};
+    auto profile = record::build_profile(run->files, twin->table, recorded, twin->guards);
+    if (!profile)
+        return profile.error();
+    return Recording{std::move(*profile), run->exit_code, run->problems, twin->linked_now};
+}
+
+bool tell_recording(const Recording &recording) {
+    const model::Profile &profile = recording.profile;
+    const model::Coverage &coverage = profile.coverage;
+    for (const std::string &problem : recording.problems)
+        note("WARNING: " + problem);
+    if (coverage.processes == 0) {
+        note("WARNING: NOTHING WAS RECORDED: the instrumented twin never ran, or could not write its files; a command that "
+             "runs the program must start $THALWEG_PROGRAM");
+        return false;
+    }
+    for (const model::GuardCount &guard : profile.guards)
+        note(fmt::format("decision {} ({}): guard held {} times, failed {} times", guard.decision, guard.event, guard.hits,
+                         guard.failures));
+    if (coverage.dispatches == 0 && profile.guards.empty()) {
+        note(fmt::format("WARNING: NOTHING WAS RECORDED: no dispatch ran at any of the program's {} dispatch sites",
+                         profile.sites.size()));
+        return false;
+    }
+    note(fmt::format("{} dispatches of {} events and lists, {} noted in full, {} lost; {} processes, {} threads",
+                     coverage.dispatches, profile.events.size(), coverage.recorded, coverage.lost, coverage.processes,
+                     coverage.threads));
+    return true;
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,32 @@
+// cli: a program recorded once, for `record` and for `auto`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/profile.h"
+
+namespace thalweg::cli {
+
+struct RecordingRequest {
+    std::string program;
+    std::vector<std::string> arguments;  // of the program, or with `driver` a command that starts it
+    bool driver = false;
+    bool exact = false;
+};
+
+struct Recording {
+    model::Profile profile;
+    int exit_code = 0;
+    std::vector<std::string> problems;
+    bool twin_linked_now = false;
+};
+
+Result<Recording> record_program(const RecordingRequest &request);
+// What a person must know of a recording, line by line on stderr. False: nothing was recorded.
+bool tell_recording(const Recording &recording);
+// Words of a driver with {} replaced by the program.
+std::vector<std::string> driver_words(std::vector<std::string> words, const std::string &program);
+
+}  // namespace thalweg::cli

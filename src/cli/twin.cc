@@ -1,0 +1,172 @@
+// cli: the instrumented twin of a program.
+#include "cli/twin.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/hash.h"
+#include "link/relink.h"
+#include "link/tools.h"
+#include "model/plan.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Everything that one twin consists of, by one stem.
+struct TwinFiles {
+    std::string twin;
+    std::string table;
+    std::string job;
+    std::string plan;
+    std::string outcome;
+};
+
+// For programs whose folder is not ours to write: one folder a user, which nobody else can write to.
+Result<std::string> fallback_folder() {
+    const std::string path = (fs::temp_directory_path() / fmt::format("thalweg-twins-{}", ::getuid())).string();
+    if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
+        return fail(ErrorCode::environment, "cannot make the folder {}: {}", path, std::strerror(errno));
+    struct stat status {};
+    if (::lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::getuid() ||
+        (status.st_mode & 077) != 0)
+        return fail(ErrorCode::environment, "{} is not a folder of yours alone; remove it", path);
+    return path;
+}
+
+Result<TwinFiles> files_for(const std::string &program, const std::string &id) {
+    const fs::path whole = fs::absolute(program).lexically_normal();
+    std::string folder = whole.parent_path().string();
+    if (::access(folder.c_str(), W_OK) != 0) {
+        const auto fallback = fallback_folder();
+        if (!fallback)
+            return fallback.error();
+        folder = *fallback;
+    }
+    const std::string kept = folder + "/.thalweg";
+    std::error_code problem;
+    fs::create_directories(kept, problem);
+    if (problem)
+        return fail(ErrorCode::environment, "cannot make the folder {}: {}", kept, problem.message());
+    const std::string name = whole.filename().string();
+    const std::string stem = fmt::format("{}/{}.{}", kept, name, id);
+    return TwinFiles{fmt::format("{}/.{}.{}.thalweg-twin", folder, name, id), stem + ".sites.json", stem + ".job.json",
+                     stem + ".plan.toml", stem + ".outcome.json"};
+}
+
+// The program, and the parts of Thalweg that shape its twin.
+Result<std::string> twin_id(const std::string &program_bytes) {
+    uint64_t hash = hash_bytes(program_bytes);
+    for (const std::string &path : {link::plugin_path(), link::recorder_path()}) {
+        const auto bytes = read_file(path);
+        if (!bytes)
+            return fail(ErrorCode::environment, "nothing can be recorded: {}; build or install Thalweg whole",
+                        bytes.error().message);
+        hash = hash_bytes(*bytes, hash);
+    }
+    return to_hex(hash);
+}
+
+// An optimised program is made once more, with counters in its guards; any other one gets probes.
+Status write_job_files(const Twin &twin, const TwinFiles &files) {
+    model::TransformJob job;
+    job.site_table_path = files.table;
+    if (twin.program.record.origin) {
+        job.mode = model::TransformJob::Mode::optimize;
+        job.plan_path = files.plan;
+        job.only_decisions = twin.program.record.origin->only_decisions;
+        job.count_guards = true;
+        job.outcome_path = files.outcome;
+        if (const Status status = write_file(files.plan, twin.program.record.origin->plan); !status)
+            return status;
+    }
+    return write_file(files.job, model::write_job(job));
+}
+
+Status link_twin(const Twin &twin, const TwinFiles &files) {
+    if (const Status status = write_job_files(twin, files); !status)
+        return status;
+    const std::string unfinished = fmt::format("{}.{}", files.twin, ::getpid());
+    link::RelinkRequest request;
+    request.output = unfinished;
+    request.plugin = link::plugin_path();
+    request.job_path = files.job;
+    request.extra_inputs = {link::recorder_path()};
+    const auto relinked = link::relink(twin.program.record, request);
+    std::error_code problem;
+    if (!relinked) {
+        fs::remove(unfinished, problem);
+        return relinked.error();
+    }
+    fs::rename(unfinished, files.twin, problem);
+    if (problem)
+        return fail(ErrorCode::environment, "cannot rename {}: {}", unfinished, problem.message());
+    return Done{};
+}
+
+Result<std::vector<record::GuardName>> guard_names(const link::Origin &origin) {
+    const auto plan = model::read_plan(origin.plan);
+    if (!plan)
+        return plan.error();
+    std::vector<record::GuardName> names;
+    for (const model::Decision &decision : plan->decisions) {
+        if (decision.id >= names.size())
+            names.resize(decision.id + 1);
+        names[decision.id] = {decision.id, decision.event};
+    }
+    return names;
+}
+
+Status read_table(Twin &twin, const TwinFiles &files) {
+    const auto text = read_file(files.table);
+    if (!text && twin.program.record.origin)
+        return Done{};  // an optimised program's twin counts guards; it has no probes
+    if (!text)
+        return text.error();
+    auto table = model::read_site_table(*text);
+    if (!table)
+        return table.error();
+    twin.table = std::move(*table);
+    return Done{};
+}
+
+}  // namespace
+
+Result<Twin> make_twin(const std::string &program) {
+    const auto bytes = read_file(program);
+    if (!bytes)
+        return bytes.error();
+    auto linked = link::read_linked_program_bytes(*bytes, program);
+    if (!linked)
+        return linked.error();
+    const auto id = twin_id(*bytes);
+    if (!id)
+        return id.error();
+    const auto files = files_for(program, *id);
+    if (!files)
+        return files.error();
+    Twin twin{files->twin, {}, std::move(*linked), {}, false};
+    if (twin.program.record.origin) {
+        auto names = guard_names(*twin.program.record.origin);
+        if (!names)
+            return names.error();
+        twin.guards = std::move(*names);
+    }
+    if (::access(files->twin.c_str(), X_OK) != 0 || !read_table(twin, *files)) {
+        if (const Status status = link_twin(twin, *files); !status)
+            return status.error();
+        twin.linked_now = true;
+    }
+    if (const Status status = read_table(twin, *files); !status)
+        return status.error();
+    return twin;
+}
+
+}  // namespace thalweg::cli

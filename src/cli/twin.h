@@ -1,0 +1,25 @@
+// cli: the instrumented twin of a program: linked when needed, kept beside the program, found again by what it is made of.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "link/link_record.h"
+#include "model/site.h"
+#include "record/build_profile.h"
+
+namespace thalweg::cli {
+
+struct Twin {
+    std::string path;
+    model::SiteTable table;
+    link::LinkedProgram program;            // that it is the twin of
+    std::vector<record::GuardName> guards;  // of an optimised program, by decision
+    bool linked_now = false;
+};
+
+// The twin stands in the program's own folder (as a hidden file), because programs look for their things beside themselves.
+Result<Twin> make_twin(const std::string &program);
+
+}  // namespace thalweg::cli
