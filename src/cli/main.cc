@@ -15,6 +15,7 @@ using thalweg::cli::Verb;
 
 // In the order in which a program goes through them.
 constexpr std::array verbs = {
+    Verb{"record", "run a program and write down which events and handlers ran", thalweg::cli::run_record},
     Verb{"compare", "two programs, one input: do they show the same, and which is faster", thalweg::cli::run_compare},
     Verb{"relink", "link a program again from its bitcode, with a job for the plug-in", thalweg::cli::run_relink},
 };

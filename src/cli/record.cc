@@ -25,8 +25,9 @@ void declare(CLI::App &app, Options &options) {
     app.add_option("--program", options.program,
                    "the program to record; what follows -- is then a command that runs it: THALWEG_PROGRAM names the "
                    "instrumented twin, {} stands for it");
-    app.add_flag("--exact", options.exact, "note every dispatch, however long it takes (else: the first 65,536 of a "
-                                           "thread, then samples)");
+    app.add_flag("--exact", options.exact,
+                 "note every dispatch, however long it takes (else: the first 65,536 of a "
+                 "thread, then samples)");
     app.add_flag("--json", options.json, "after the program's own output, one line of JSON about the recording");
     app.footer("thalweg record -o day.profile -- ./server --port 8080\n"
                "thalweg record -o day.profile --program ./server -- ./load.sh {}\n"
@@ -60,7 +61,8 @@ int run_record(const Words &words) {
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();
     if (dashes == words.end() || dashes + 1 == words.end())
-        return report_error("record", fail(ErrorCode::usage, "what is to be run? thalweg record -o FILE -- ./program ..."));
+        return report_error("record",
+                            fail(ErrorCode::usage, "what is to be run? thalweg record -o FILE -- ./program ..."));
     RecordingRequest request;
     request.exact = options.exact;
     request.driver = !options.program.empty();

@@ -15,9 +15,10 @@ void tell_link(const Twin &twin, const std::string &program) {
     if (twin.linked_now)
         note(fmt::format("linked an instrumented twin of {} ({})", program, twin.path));
     if (twin.table.sites.empty() && twin.guards.empty())
-        note(fmt::format("WARNING: {} has no dispatch site (no loop that calls through pointers, in the code whose bitcode "
-                         "was kept), so there is nothing to record; `thalweg doctor {}` tells which objects are opaque",
-                         program, shell_word(program)));
+        note(fmt::format(
+            "WARNING: {} has no dispatch site (no loop that calls through pointers, in the code whose bitcode "
+            "was kept), so there is nothing to record; `thalweg doctor {}` tells which objects are opaque",
+            program, shell_word(program)));
 }
 
 record::RunRequest run_request(const RecordingRequest &request, const Twin &twin) {
@@ -69,13 +70,14 @@ bool tell_recording(const Recording &recording) {
     for (const std::string &problem : recording.problems)
         note("WARNING: " + problem);
     if (coverage.processes == 0) {
-        note("WARNING: NOTHING WAS RECORDED: the instrumented twin never ran, or could not write its files; a command that "
+        note("WARNING: NOTHING WAS RECORDED: the instrumented twin never ran, or could not write its files; a command "
+             "that "
              "runs the program must start $THALWEG_PROGRAM");
         return false;
     }
     for (const model::GuardCount &guard : profile.guards)
-        note(fmt::format("decision {} ({}): guard held {} times, failed {} times", guard.decision, guard.event, guard.hits,
-                         guard.failures));
+        note(fmt::format("decision {} ({}): guard held {} times, failed {} times", guard.decision, guard.event,
+                         guard.hits, guard.failures));
     if (coverage.dispatches == 0 && profile.guards.empty()) {
         note(fmt::format("WARNING: NOTHING WAS RECORDED: no dispatch ran at any of the program's {} dispatch sites",
                          profile.sites.size()));

@@ -34,7 +34,7 @@ Result<std::string> fallback_folder() {
     const std::string path = (fs::temp_directory_path() / fmt::format("thalweg-twins-{}", ::getuid())).string();
     if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
         return fail(ErrorCode::environment, "cannot make the folder {}: {}", path, std::strerror(errno));
-    struct stat status {};
+    struct stat status{};
     if (::lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::getuid() ||
         (status.st_mode & 077) != 0)
         return fail(ErrorCode::environment, "{} is not a folder of yours alone; remove it", path);

@@ -14,7 +14,7 @@ namespace thalweg::cli {
 struct Twin {
     std::string path;
     model::SiteTable table;
-    link::LinkedProgram program;            // that it is the twin of
+    link::LinkedProgram program;  // that it is the twin of
     std::vector<record::GuardName> guards;  // of an optimised program, by decision
     bool linked_now = false;
 };

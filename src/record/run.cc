@@ -102,7 +102,7 @@ Result<int> run_child(const RunRequest &request, const std::string &folder) {
     const auto environment = environment_with(added);
     pid_t child = 0;
     const int problem = ::posix_spawnp(&child, request.executable.c_str(), nullptr, &attributes,
-                                      argument_vector(request.words).data(), argument_vector(environment).data());
+                                       argument_vector(request.words).data(), argument_vector(environment).data());
     posix_spawnattr_destroy(&attributes);
     if (problem != 0)
         return fail(ErrorCode::environment, "cannot start {}: {}", request.executable, std::strerror(problem));
