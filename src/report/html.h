@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "model/graphs.h"
 #include "model/plan.h"
 #include "model/profile.h"
 #include "model/verdict.h"
@@ -12,6 +13,7 @@ namespace thalweg::report {
 // What the page shows. Only the profile must be there; what is missing the page says is missing.
 struct ReportData {
     const model::Profile *profile = nullptr;
+    const model::Graphs *graphs = nullptr;  // null: no chains, no handler graph
     const model::Plan *plan = nullptr;        // null: no plan was made yet
     const model::Outcome *outcome = nullptr;  // null: nothing was optimised yet
     const model::Comparison *comparison = nullptr;  // null: nothing was compared yet

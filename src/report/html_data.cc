@@ -99,7 +99,7 @@ Json sequences(const model::Profile &profile) {
     return list;
 }
 
-Json nestings(const model::Profile &profile) {
+Json nestings(const model::Profile &profile, const model::Graphs *graphs) {
     Json list = Json::array();
     for (const auto &nesting : profile.nestings)
         list.push_back({{"parent", index_or_null(nesting.parent_event)},
@@ -107,8 +107,55 @@ Json nestings(const model::Profile &profile) {
                         {"handler", index_or_null(nesting.handler)},
                         {"child", index_or_null(nesting.child_event)},
                         {"mode", word(nesting.mode)},
-                        {"count", nesting.count}});
+                        {"count", nesting.count},
+                        {"perActivation", nullptr},
+                        {"chain", false}});
+    if (graphs != nullptr)
+        for (const auto &one : graphs->subsumptions) {
+            if (one.nesting >= list.size())
+                continue;
+            list[one.nesting]["perActivation"] = one.raises_per_activation;
+            list[one.nesting]["chain"] = one.chain;
+        }
     return list;
+}
+
+Json paths(const std::vector<model::EventPath> &paths) {
+    Json list = Json::array();
+    for (const auto &path : paths)
+        list.push_back({{"events", path.events}, {"weight", path.weight}});
+    return list;
+}
+
+const char *word(model::HandlerStep step) {
+    switch (step) {
+    case model::HandlerStep::next:
+        return "next";
+    case model::HandlerStep::raised:
+        return "raised";
+    case model::HandlerStep::returned:
+        return "returned";
+    }
+    return "next";
+}
+
+Json handler_graph(const model::HandlerGraph &graph) {
+    Json nodes = Json::array();
+    for (const auto &vertex : graph.vertices)
+        nodes.push_back({{"event", index_or_null(vertex.event)}, {"function", index_or_null(vertex.function)}});
+    Json edges = Json::array();
+    for (const auto &edge : graph.edges)
+        edges.push_back({{"from", edge.from}, {"to", edge.to}, {"step", word(edge.step)}, {"weight", edge.weight}});
+    return {{"nodes", std::move(nodes)}, {"edges", std::move(edges)}};
+}
+
+Json graphs(const model::Graphs *graphs) {
+    if (graphs == nullptr)
+        return nullptr;
+    return {{"eta", graphs->eta},
+            {"paths", paths(graphs->paths)},
+            {"chains", paths(graphs->chains)},
+            {"handlers", handler_graph(graphs->handlers)}};
 }
 
 Json guards(const model::Profile &profile) {
@@ -266,12 +313,12 @@ std::string html_data(const ReportData &data) {
         {"events", events(profile)},
         {"edges", edges(profile)},
         {"sequences", sequences(profile)},
-        {"nestings", nestings(profile)},
+        {"nestings", nestings(profile, data.graphs)},
+        {"graphs", graphs(data.graphs)},
         {"guards", guards(profile)},
         {"decisions", decisions(data.plan)},
         {"outcome", outcome(data.outcome)},
         {"comparison", comparison(data.comparison)},
-        {"handlerGraph", nullptr},
     };
     constexpr int compact = -1;
     return without_markup(root.dump(compact, ' ', true, Json::error_handler_t::replace));

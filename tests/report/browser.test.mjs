@@ -37,7 +37,7 @@ onPage('every part of the report is there and says something', 'video', {}, asyn
 
 onPage('the slider moves by keyboard: edges vanish, and the table twin agrees', 'video', {}, async (page) => {
   await showTable(page, '#events');
-  const slider = page.getByRole('slider', { name: 'Threshold' });
+  const slider = page.locator('#event-eta');
   await slider.focus();
   const weights = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).edges.map((e) => e.weight));
   const distinct = [...new Set(weights)].sort((a, b) => a - b);
@@ -57,7 +57,7 @@ onPage('the slider moves by keyboard: edges vanish, and the table twin agrees', 
 });
 
 onPage('an exact threshold keeps an edge of just this weight', 'video', {}, async (page) => {
-  const exact = page.getByLabel('Threshold \u03b7, exact');
+  const exact = page.locator('#events').getByLabel('Threshold \u03b7, exact');
   await exact.fill('366');
   await exact.press('Enter');
   const kept = await edges(page).count();
@@ -76,10 +76,10 @@ onPage('nodes are reached, walked and chosen by keyboard', 'video', {}, async (p
   await page.keyboard.press('ArrowDown');
   const chosen = (await focused()).split(' ')[0];
   await page.keyboard.press('Enter');
-  await page.waitForFunction((name) => document.querySelector('#events .details h4')?.textContent === name, chosen);
+  await page.waitForFunction((name) => document.querySelector('#events .details h4:not(.minor)')?.textContent === name, chosen);
   assert.equal(await page.locator('#events .node[aria-pressed="true"]').count(), 1);
   await page.keyboard.press('Escape');
-  await page.waitForFunction(() => !document.querySelector('#events .details h4'));
+  await page.waitForFunction(() => !document.querySelector('#events .details h4:not(.minor)'));
 });
 
 onPage('focus is visible', 'video', {}, async (page) => {
@@ -95,7 +95,7 @@ onPage('focus is visible', 'video', {}, async (page) => {
 
 onPage('a decision leads to its event, and the event back to its decision', 'video', {}, async (page) => {
   await page.locator('#decision-2').getByRole('link', { name: 'Seg2Net' }).click();
-  await page.waitForFunction(() => document.querySelector('#events .details h4')?.textContent === 'Seg2Net');
+  await page.waitForFunction(() => document.querySelector('#events .details h4:not(.minor)')?.textContent === 'Seg2Net');
   await page.locator('#events .details').getByRole('link', { name: 'Decision 2' }).click();
   await page.waitForFunction(() => document.activeElement.id === 'decision-2');
 });
@@ -160,6 +160,17 @@ onPage('guards, differences and lost dispatches are told', 'video', {}, async (p
   assert.match(await page.locator('#comparison').innerText(), /Outputs are equal: stdout, exit, frames\.digest\./);
 });
 
+onPage('the handler graph and the chains are those that the graph room found', 'video', {}, async (page) => {
+  const graphs = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).graphs);
+  assert.ok(graphs.handlers.nodes.length > 40 && graphs.chains.length > 0);
+  assert.equal(await page.locator('#handlers .node').count(), graphs.handlers.nodes.length);
+  assert.equal(await page.locator('#handlers .edge .line[marker-end]').count(), graphs.handlers.edges.length);
+  const steps = new Set(graphs.chains.flatMap(({ events }) => events.slice(1).map((to, at) => `${events[at]} ${to}`)));
+  assert.equal(await page.locator('#events .canvas .edge.strong').count(), steps.size);
+  await page.locator('#events').getByRole('button', { name: 'as planned' }).click();
+  assert.equal(await page.getByLabel('Threshold \u03b7, exact').first().inputValue(), String(graphs.eta));
+});
+
 onPage('names that would like to be markup are text', 'hostile', {}, async (page) => {
   assert.match(await page.title(), /Thalweg report$/);
   assert.equal(await page.locator('img, iframe, object, embed, link').count(), 0);
@@ -167,7 +178,7 @@ onPage('names that would like to be markup are text', 'hostile', {}, async (page
   assert.match(await page.locator('#decision-1 .event-name').innerText(), /^SegFromUser<\/script><script>document\.title=/);
   for (const figure of await page.locator('figure').all()) await figure.getByRole('button', { name: 'Table' }).click();
   await page.locator('#events .twin a').first().click();
-  await page.waitForFunction(() => document.querySelector('#events .details h4')?.textContent.includes('<script>'));
+  await page.waitForFunction(() => document.querySelector('#events .details h4:not(.minor)')?.textContent.includes('<script>'));
   assert.match(await page.title(), /Thalweg report$/);
   assert.match(await page.locator('#comparison').innerText(), /Outputs differ/);
 });
@@ -193,12 +204,12 @@ test('500 events and 3,000 edges are drawn within seconds, also all of them', { 
   const shown = await edges(page).count();
   assert.ok(shown >= 10 && shown <= 120, `${shown} edges at first`);
   const all = performance.now();
-  await page.getByRole('slider', { name: 'Threshold' }).press('Home');
+  await page.locator('#event-eta').press('Home');
   await page.waitForFunction(() => document.querySelectorAll('#events .edge .line[marker-end]').length === 3000,
     null, { timeout: 60_000 });
   assert.ok(performance.now() - all < mostMilliseconds, `all edges: ${performance.now() - all} ms`);
   await page.evaluate(() => { location.hash = 'event-499'; });
-  await page.waitForFunction(() => document.querySelector('#events .details h4')?.textContent === 'event_499');
+  await page.waitForFunction(() => document.querySelector('#events .details h4:not(.minor)')?.textContent === 'event_499');
   assert.deepEqual(problems, []);
   await close();
 });

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <string>
 
+#include "graph/event.h"
 #include "report/html.h"
 
 namespace thalweg::tests {
@@ -15,7 +16,8 @@ constexpr const char *attack =
     "<!-- \xE2\x80\xA8 ${document.title='broken'} \xFF";
 
 bool write(const std::string &path, const Artefacts &all) {
-    report::ReportData data{.profile = &all.profile};
+    const model::Graphs graphs = graph::build(all.profile, graph::default_eta(all.profile));
+    report::ReportData data{.profile = &all.profile, .graphs = &graphs};
     data.plan = all.plan ? &*all.plan : nullptr;
     data.outcome = all.outcome ? &*all.outcome : nullptr;
     data.comparison = all.comparison ? &*all.comparison : nullptr;

@@ -10,6 +10,7 @@ export interface Target { function: number | null; context: number | null }
 export interface Sequence { event: number | null; site: number | null; targets: Target[]; truncated: boolean; count: number }
 export interface Nesting {
   parent: number | null; position: number; handler: number | null; child: number | null; mode: Mode; count: number;
+  perActivation: number | null; chain: boolean;
 }
 export interface Guard { decision: number; event: string; hits: number; failures: number }
 export interface Coverage {
@@ -32,16 +33,19 @@ export interface Comparison {
   differences: Difference[]; ending: string; speed: 'faster' | 'slower' | 'within_noise'; metric: string; summary: string;
   wall: { ratio: Estimate; noise: Estimate }; cpu: { ratio: Estimate; noise: Estimate };
 }
+export type Step = 'next' | 'raised' | 'returned';
+export interface EventPath { events: number[]; weight: number }
 export interface HandlerGraph {
-  nodes: { event: number; function: number | null; position: number }[];
-  edges: { from: number; to: number; weight: number }[];
+  nodes: { event: number | null; function: number | null }[];
+  edges: { from: number; to: number; step: Step; weight: number }[];
 }
+export interface Graphs { eta: number; paths: EventPath[]; chains: EventPath[]; handlers: HandlerGraph }
 export interface Report {
   version: number;
   program: { path: string; buildId: string; command: string };
   coverage: Coverage; symbols: CodeSymbol[]; sites: Site[]; events: EventInfo[]; edges: Edge[]; sequences: Sequence[];
   nestings: Nesting[]; guards: Guard[]; decisions: Decision[] | null; outcome: Outcome | null;
-  comparison: Comparison | null; handlerGraph: HandlerGraph | null;
+  comparison: Comparison | null; graphs: Graphs | null;
 }
 
 // What became of a decision, and what colours its event.
@@ -68,6 +72,11 @@ export class Lookup {
   }
 
   eventIndex(name: string): number | undefined { return this.eventByName.get(name); }
+  nestingsIn(event: number, position: number, handler: number | null): Nesting[] {
+    return this.report.nestings.filter((one) => one.parent === event && one.position === position
+      && (one.handler === null || handler === null || one.handler === handler)).sort((a, b) => b.count - a.count);
+  }
+
   eventName(index: number | null): string { return index === null ? 'unknown event' : this.report.events[index].name; }
   symbolName(index: number | null): string { return index === null ? 'unknown code' : this.report.symbols[index].name; }
   decisionsOf(event: string): Decision[] { return this.decisionsByEvent.get(event) ?? []; }

@@ -1,7 +1,12 @@
 // report: the event graph, and what is known of the event that was chosen in it.
-import { Lookup, stateWord } from './data';
+import { EventPath, Lookup, Mode, stateWord } from './data';
 import { Child, count, h, percent, plural } from './dom';
+import { Figure } from './figure';
 import { edgeList, facts, GraphPanel } from './graph_panel';
+import { scrolling, Table } from './table';
+
+// Paths beyond these are in the table only.
+const mostPaths = 6;
 
 function handlers(lookup: Lookup, index: number): Child[] {
   const sequences = lookup.report.sequences.filter((sequence) => sequence.event === index)
@@ -26,11 +31,27 @@ function decisionLinks(lookup: Lookup, event: string): Child[] {
   }))];
 }
 
+const kinds: Record<Mode, string> = {
+  sync: 'synchronous', async: 'asynchronous', timed: 'timed', external: 'from outside',
+};
+
+// Where an edge leads on in an event chain (paper 000, section 3.2.1), "from to".
+function chainSteps(lookup: Lookup): Set<string> {
+  const steps = new Set<string>();
+  for (const { events } of lookup.report.graphs?.chains ?? [])
+    for (let at = 0; at + 1 < events.length; at++) steps.add(`${events[at]} ${events[at + 1]}`);
+  return steps;
+}
+
 export function eventPanel(lookup: Lookup): GraphPanel {
-  const { events, edges } = lookup.report;
+  const { events, graphs } = lookup.report;
+  const chained = chainSteps(lookup);
+  const edges = lookup.report.edges.map(({ from, to, mode, weight }) =>
+    ({ from, to, kind: mode, weight, strong: mode === 'sync' && chained.has(`${from} ${to}`) }));
   const name = (index: number): string => events[index].name;
   const panel: GraphPanel = new GraphPanel({
-    id: 'event', title: 'Event graph', nodeWord: 'event', edges, modes: true, states: true,
+    id: 'event', title: 'Event graph', nodeWord: 'event', edges, kindTitle: 'Raised', kinds, states: true,
+    strong: 'event chain', eta: graphs?.eta,
     nodes: events.map((event, id) => ({
       id, label: event.name, note: plural(event.raises, 'raise'), state: lookup.stateOfEvent(event.name),
     })),
@@ -41,11 +62,37 @@ export function eventPanel(lookup: Lookup): GraphPanel {
         h('h4', {}, event.name),
         facts(['Raises', count(event.raises)], ['Bindings changed', count(event.bindingChanges)],
           ['Kind', event.kind === 'event' ? 'event of the runtime' : 'list of callbacks']),
-        ...edgeList('Followed by', 'event', near.out, (edge) => edge.to, name, true),
-        ...edgeList('Follows', 'event', near.in, (edge) => edge.from, name, true),
+        ...edgeList('Followed by', 'event', near.out, (edge) => edge.to, name, kinds),
+        ...edgeList('Follows', 'event', near.in, (edge) => edge.from, name, kinds),
         ...handlers(lookup, index), ...decisionLinks(lookup, event.name),
       ];
     },
   });
   return panel;
+}
+
+function pathFigure(title: string, lookup: Lookup, paths: EventPath[]): HTMLElement {
+  const sorted = [...paths].sort((a, b) => b.weight - a.weight);
+  const link = (event: number): HTMLElement => h('a', { href: `#event-${event}` }, lookup.eventName(event));
+  const picture = h('div', { class: 'sequences' }, ...sorted.slice(0, mostPaths).map((path) => h('div', { class: 'sequence' },
+    h('p', {}, h('strong', {}, count(path.weight)), h('span', { class: 'muted' }, ' times at least')),
+    h('ol', { class: 'flow' }, ...path.events.map((event) => h('li', {}, link(event)))))),
+  sorted.length > mostPaths && h('p', { class: 'muted' }, `and ${count(sorted.length - mostPaths)} more in the table.`));
+  return new Figure(title, picture, () => scrolling(title, new Table<EventPath>({
+    caption: `${title}: ${count(paths.length)}`, rows: sorted, sortBy: 1, descending: true, columns: [
+      { title: 'Events, in order', cell: (path) => path.events.map((event) => lookup.eventName(event)).join(' \u2192 ') },
+      { title: 'Weight', cell: (path) => count(path.weight), sort: (path) => path.weight, numeric: true },
+      { title: 'Events', cell: (path) => count(path.events.length), sort: (path) => path.events.length, numeric: true },
+    ],
+  }).element)).element;
+}
+
+// Event chains and event paths, where the graphs were built.
+export function eventPaths(lookup: Lookup): Child[] {
+  const { graphs } = lookup.report;
+  if (!graphs) return [];
+  return [
+    graphs.chains.length > 0 && pathFigure('Event chains', lookup, graphs.chains),
+    graphs.paths.length > 0 && pathFigure(`Event paths of weight ${count(graphs.eta)}`, lookup, graphs.paths),
+  ];
 }

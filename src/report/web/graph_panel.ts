@@ -3,7 +3,6 @@
 import { add, Child, count, h, plural, replace, svg } from './dom';
 import { Figure } from './figure';
 import { GraphEdge, GraphNode, GraphView } from './graph_view';
-import type { Mode } from './data';
 import { stateWord } from './data';
 import { scrolling, Table } from './table';
 
@@ -13,7 +12,10 @@ export interface PanelOptions {
   nodeWord: string;  // "event", "handler"
   nodes: GraphNode[];
   edges: GraphEdge[];
-  modes: boolean;  // whether lines tell how an event was raised
+  kindTitle: string;  // what the kinds of lines tell
+  kinds: Record<string, string>;  // kind of line: in words
+  strong?: string;  // what strong lines are
+  eta?: number;  // the threshold that the plan was made with
   states: boolean;
   describe: (id: number) => Child[];
 }
@@ -28,14 +30,10 @@ const mostEdgesListed = 8;
 // A slider that is dragged asks for many thresholds; only where it rests a large graph is placed anew.
 const restMilliseconds = 120;
 
-const modeWords: Record<Mode, string> = {
-  sync: 'synchronous', async: 'asynchronous', timed: 'timed', external: 'from outside',
-};
-
 // The same rules of graph.css draw it as draw the edges.
-function lineKey(mode: Mode): Node {
+function lineKey(kind: string): Node {
   return svg('svg', { class: 'key-line', width: 44, height: 10, 'aria-hidden': 'true' },
-    svg('g', { class: `edge ${mode}` }, svg('path', { class: 'line', d: 'M1,5H43', 'stroke-width': 2.2 })));
+    svg('g', { class: `edge ${kind}` }, svg('path', { class: 'line', d: 'M1,5H43', 'stroke-width': 2.2 })));
 }
 
 export class GraphPanel {
@@ -110,12 +108,12 @@ export class GraphPanel {
   private heaviest(): Child[] {
     const edges = [...this.options.edges].sort((a, b) => b.weight - a.weight).slice(0, mostEdgesListed);
     if (edges.length === 0) return [];
-    return [h('h5', {}, 'Heaviest edges'), h('ul', { class: 'edges' }, ...edges.map((edge) => h('li', {},
+    return [h('h4', { class: 'minor' }, 'Heaviest edges'), h('ul', { class: 'edges' }, ...edges.map((edge) => h('li', {},
       h('span', {}, this.link(edge.from), ' \u2192 ', this.link(edge.to)), h('span', { class: 'number' }, count(edge.weight)))))];
   }
 
   private tools(): HTMLElement {
-    const { id, modes, states } = this.options;
+    const { id, eta } = this.options;
     this.slider.id = `${id}-eta`;
     this.slider.max = String(Math.max(0, this.steps.length - 1));
     this.slider.disabled = this.exact.disabled = this.steps.length < 2;
@@ -123,19 +121,26 @@ export class GraphPanel {
     this.exact.setAttribute('aria-label', 'Threshold \u03b7, exact');
     this.exact.addEventListener('change', () => this.setEta(Math.max(0, Number(this.exact.value) || 0)));
     this.said.setAttribute('for', this.slider.id);
+    const planned = eta !== undefined
+      && h('button', { type: 'button', class: 'plain-button', click: () => this.setEta(eta) }, `as planned: ${count(eta)}`);
+    return h('div', { class: 'tools' },
+      h('div', { class: 'eta' }, h('label', { for: this.slider.id }, 'Threshold \u03b7'), this.slider, this.exact, h('div', {}, this.said, planned)),
+      this.legend());
+  }
+
+  private legend(): HTMLElement {
+    const { kinds, edges, nodes, states, strong } = this.options;
+    const used = new Set(edges.map((edge) => edge.kind));
     const legend = h('ul', { class: 'legend', 'aria-label': 'Legend' });
-    const used = new Set(this.options.edges.map((edge) => edge.mode));
-    if (modes)
-      for (const mode of ['sync', 'async', 'timed', 'external'] as Mode[])
-        if (mode !== 'external' || used.has(mode))
-          legend.append(h('li', {}, lineKey(mode), modeWords[mode]));
+    for (const [kind, words] of Object.entries(kinds))
+      if (used.has(kind)) legend.append(h('li', {}, lineKey(kind), words));
+    if (strong && edges.some((edge) => edge.strong)) legend.append(h('li', {}, lineKey('strong'), strong));
+    if (edges.length > 1) legend.append(h('li', {}, 'wider: more often'));
     if (states)
       for (const state of ['applied', 'planned', 'stale', 'refused'] as const)
-        if (state === 'applied' || state === 'refused' || this.options.nodes.some((node) => node.state === state))
+        if (nodes.some((node) => node.state === state))
           legend.append(h('li', {}, h('span', { class: `key box-${state}`, 'aria-hidden': 'true' }), stateWord[state]));
-    return h('div', { class: 'tools' },
-      h('div', { class: 'eta' }, h('label', { for: this.slider.id }, 'Threshold \u03b7'), this.slider, this.exact, this.said),
-      legend);
+    return legend;
   }
 
   private setEta(eta: number): void {
@@ -171,13 +176,12 @@ export class GraphPanel {
   private link(id: number): HTMLElement { return h('a', { href: `#${this.options.id}-${id}` }, this.name(id)); }
 
   private twin(): HTMLElement {
-    const { modes, states, nodeWord } = this.options;
+    const { kinds, kindTitle, states, nodeWord } = this.options;
     this.edgeTable = new Table<GraphEdge>({
-      caption: '', rows: [], sortBy: modes ? 3 : 2, descending: true, empty: 'No edge reaches this threshold.', columns: [
+      caption: '', rows: [], sortBy: 3, descending: true, empty: 'No edge reaches this threshold.', columns: [
         { title: 'From', cell: (edge) => this.link(edge.from), sort: (edge) => this.name(edge.from) },
         { title: 'To', cell: (edge) => this.link(edge.to), sort: (edge) => this.name(edge.to) },
-        ...(modes ? [{ title: 'Raised', cell: (edge: GraphEdge) => modeWords[edge.mode], sort: (edge: GraphEdge) => edge.mode }]
-          : []),
+        { title: kindTitle, cell: (edge) => kinds[edge.kind] + (edge.strong ? `, ${this.options.strong}` : ''), sort: (edge) => edge.kind },
         { title: 'Weight', cell: (edge) => count(edge.weight), sort: (edge) => edge.weight, numeric: true },
       ],
     });
@@ -205,12 +209,12 @@ export class GraphPanel {
 
 // "SegFromUser, synchronous, 1,234" as lines that lead to the other node.
 export function edgeList(title: string, id: string, edges: GraphEdge[], other: (edge: GraphEdge) => number,
-  name: (node: number) => string, modes: boolean): Child[] {
+  name: (node: number) => string, kinds: Record<string, string>): Child[] {
   if (edges.length === 0) return [];
   const list = h('ul', { class: 'edges' });
   for (const edge of edges)
     list.append(h('li', {}, h('a', { href: `#${id}-${other(edge)}` }, name(other(edge))),
-      h('span', { class: 'number' }, count(edge.weight)), modes && h('span', { class: 'muted' }, modeWords[edge.mode])));
+      h('span', { class: 'number' }, count(edge.weight)), h('span', { class: 'muted' }, kinds[edge.kind])));
   return [h('h5', {}, title), list];
 }
 

@@ -1,11 +1,12 @@
 // report: a graph as SVG: nodes that take the focus, lines by weight and mode, zoom. Says which node was chosen.
-import type { Mode, State } from './data';
+import type { State } from './data';
 import { stateWord } from './data';
 import { count, h, replace, shorten, svg } from './dom';
 import { curve, Layout, place } from './graph_layout';
 
 export interface GraphNode { id: number; label: string; note: string; state: State }
-export interface GraphEdge { from: number; to: number; mode: Mode; weight: number }
+// `kind` chooses how the line is drawn (graph.css); `strong` lines belong to an event chain.
+export interface GraphEdge { from: number; to: number; kind: string; weight: number; strong?: boolean }
 
 const nodeHeight = 46;
 const nodePadding = 30;
@@ -100,11 +101,13 @@ export class GraphView {
   }
 
   fit(): void {
-    if (!this.layout) return;
+    if (!this.layout || this.layout.boxes.size === 0) return;
     const { clientWidth, clientHeight } = this.canvas;
     const fitting = Math.min((clientWidth - 8) / this.layout.width, (clientHeight - 8) / this.layout.height, 1);
     this.zoom(Math.max(fitting, smallestFittingScale));
-    this.canvas.scrollLeft = (this.canvas.scrollWidth - clientWidth) / 2;
+    // Where reading starts: the box nearest to the upper left corner.
+    const first = [...this.layout.boxes.values()].reduce((a, b) => (b.x + b.y < a.x + a.y ? b : a));
+    this.canvas.scrollTo(first.x * this.scale - clientWidth / 2, 0);
   }
 
   private zoom(scale: number): void {
@@ -127,8 +130,8 @@ export class GraphView {
     const name = (id: number): string => this.nodes.find((node) => node.id === id)?.label ?? '';
     const width = narrowestLine + (widestLine - narrowestLine) * Math.sqrt(edge.weight / heaviest);
     const path = svg('path', { d: curve(points, tipLength), class: 'line', 'stroke-width': width.toFixed(2) });
-    const element = svg('g', { class: `edge ${edge.mode}` },
-      svg('title', {}, `${name(edge.from)} \u2192 ${name(edge.to)}: ${count(edge.weight)}, ${edge.mode}`), path,
+    const element = svg('g', { class: `edge ${edge.kind}${edge.strong ? ' strong' : ''}` },
+      svg('title', {}, `${name(edge.from)} \u2192 ${name(edge.to)}: ${count(edge.weight)}, ${edge.kind}`), path,
       label && svg('text', { x: label.x, y: label.y, class: 'weight' }, count(edge.weight)));
     this.edgeElements.set(edge, element);
     return element;
@@ -162,7 +165,7 @@ export class GraphView {
     for (const [edge, element] of this.edgeElements) {
       const touches = near && (edge.from === this.selected || edge.to === this.selected);
       element.classList.toggle('near', touches);
-      const tip = `url(#${this.idPrefix}-${touches ? 'tip-near' : 'tip'})`;
+      const tip = `url(#${this.idPrefix}-${touches || edge.strong ? 'tip-near' : 'tip'})`;
       element.querySelector('.line')!.setAttribute('marker-end', tip);
       if (!touches || element.classList.contains('gone')) continue;
       this.nodeElements.get(edge.from)!.classList.add('near');

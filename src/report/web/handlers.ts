@@ -1,12 +1,16 @@
 // report: the handler graph, and the handler sequences of each event with the events nested in them.
-import { Lookup, Sequence } from './data';
-import { Child, count, h, percent, plural, replace } from './dom';
+import { Lookup, Nesting, Sequence, Step } from './data';
+import { amount, Child, count, h, percent, plural, replace } from './dom';
 import { Figure } from './figure';
 import { edgeList, facts, GraphPanel } from './graph_panel';
 import { scrolling, Table } from './table';
 
 // Sequences beyond these ran so rarely that they are in the table only.
 const mostSequences = 8;
+
+const kinds: Record<Step, string> = {
+  next: 'next of the same event', raised: 'raised inside', returned: 'after what was raised inside',
+};
 
 function names(lookup: Lookup, sequence: Sequence): string[] {
   const list = sequence.targets.map((target) => lookup.symbolName(target.function));
@@ -15,12 +19,13 @@ function names(lookup: Lookup, sequence: Sequence): string[] {
 
 // What the handler at `position` raised, drawn inside it: the proper nesting that subsumption rests on.
 function nested(lookup: Lookup, event: number, position: number, handler: number | null): Child {
-  const inside = lookup.report.nestings.filter((one) => one.parent === event && one.position === position
-    && (one.handler === null || handler === null || one.handler === handler));
+  const inside = lookup.nestingsIn(event, position, handler);
   if (inside.length === 0) return null;
-  return h('ul', { class: 'nested' }, ...inside.sort((a, b) => b.count - a.count).map((one) => h('li', {}, 'raises ',
+  const often = (one: Nesting): string => one.perActivation === null ? `${count(one.count)} times`
+    : `${amount(one.perActivation)} a run, ${count(one.count)} times`;
+  return h('ul', { class: 'nested' }, ...inside.map((one) => h('li', {}, 'raises ',
     one.child === null ? 'unknown event' : h('a', { href: `#event-${one.child}` }, lookup.eventName(one.child)),
-    h('span', { class: 'muted' }, ` ${one.mode === 'sync' ? '' : `${one.mode}, `}${count(one.count)} times`))));
+    h('span', { class: 'muted' }, ` ${one.mode === 'sync' ? '' : `${one.mode}, `}${often(one)}${one.chain ? ', a chain' : ''}`))));
 }
 
 function picture(lookup: Lookup, event: number, sequences: Sequence[]): HTMLElement {
@@ -44,10 +49,8 @@ function twin(lookup: Lookup, event: number, sequences: Sequence[]): HTMLElement
     caption: `Handler sequences of ${lookup.eventName(event)}`, rows: sequences, sortBy: 1, descending: true, columns: [
       { title: 'Handlers, in order', cell: (sequence) => names(lookup, sequence).join(' \u2192 ') || 'none' },
       { title: 'Times', cell: (sequence) => count(sequence.count), sort: (sequence) => sequence.count, numeric: true },
-      { title: 'Raised inside', cell: (sequence) => sequence.targets.flatMap((target, position) => lookup.report.nestings
-        .filter((one) => one.parent === event && one.position === position
-          && (one.handler === null || target.function === null || one.handler === target.function))
-        .map((one) => `${lookup.eventName(one.child)} in handler ${position + 1} (${count(one.count)})`)).join(', ') },
+      { title: 'Raised inside', cell: (sequence) => sequence.targets.flatMap((target, position) => lookup
+        .nestingsIn(event, position, target.function).map((one) => `${lookup.eventName(one.child)} in handler ${position + 1} (${count(one.count)})`)).join(', ') },
     ],
   }).element);
 }
@@ -59,12 +62,12 @@ export class Handlers {
   private readonly graph: GraphPanel | null;
 
   constructor(private readonly lookup: Lookup) {
-    const { events, sequences, handlerGraph } = lookup.report;
+    const { events, sequences, graphs } = lookup.report;
     const having = [...new Set(sequences.map((sequence) => sequence.event).filter((event): event is number => event !== null))]
       .sort((a, b) => events[b].raises - events[a].raises);
     for (const event of having) this.chooser.append(h('option', { value: event }, events[event].name));
     if (having.length > 0) this.show(having[0]);
-    this.graph = handlerGraph && handlerGraph.nodes.length > 0 ? this.handlerPanel() : null;
+    this.graph = graphs && graphs.handlers.nodes.length > 0 ? this.handlerPanel() : null;
     this.content = having.length === 0 ? [h('p', { class: 'nothing' }, 'No handler ran while this program was recorded.')] : [
       this.graph?.element,
       h('div', { class: 'filters' }, h('label', { for: 'sequences-of' }, 'Handler sequences of'), this.chooser), this.place,
@@ -82,25 +85,26 @@ export class Handlers {
   }
 
   private handlerPanel(): GraphPanel {
-    const { nodes, edges } = this.lookup.report.handlerGraph!;
+    const { nodes, edges } = this.lookup.report.graphs!.handlers;
     const name = (index: number): string => this.lookup.symbolName(nodes[index].function);
     const panel: GraphPanel = new GraphPanel({
-      id: 'handler', title: 'Handler graph', nodeWord: 'handler', modes: false, states: true,
+      id: 'handler', title: 'Handler graph', nodeWord: 'handler', kindTitle: 'How', kinds, states: true,
       nodes: nodes.map((node, id) => ({
         id, label: name(id), note: this.lookup.eventName(node.event),
         state: this.lookup.stateOfEvent(this.lookup.eventName(node.event)),
       })),
-      edges: edges.map((edge) => ({ ...edge, mode: 'sync' as const })),
+      edges: edges.map(({ from, to, step, weight }) => ({ from, to, kind: step, weight })),
       describe: (index) => {
         const symbol = nodes[index].function === null ? null : this.lookup.report.symbols[nodes[index].function!];
         const near = panel.edgesOf(index);
         return [
           h('h4', {}, name(index)),
-          facts(['Event', h('a', { href: `#event-${nodes[index].event}` }, this.lookup.eventName(nodes[index].event))],
+          facts(['Event', nodes[index].event === null ? 'unknown'
+            : h('a', { href: `#event-${nodes[index].event}` }, this.lookup.eventName(nodes[index].event))],
             ['Instructions', symbol ? count(symbol.instructions) : 'unknown'],
             ['Code', symbol?.hasBody ? 'can be merged' : 'opaque: called directly at best']),
-          ...edgeList('Followed by', 'handler', near.out, (edge) => edge.to, name, false),
-          ...edgeList('Follows', 'handler', near.in, (edge) => edge.from, name, false),
+          ...edgeList('Followed by', 'handler', near.out, (edge) => edge.to, name, kinds),
+          ...edgeList('Follows', 'handler', near.in, (edge) => edge.from, name, kinds),
         ];
       },
     });

@@ -2,7 +2,7 @@
 import { comparison } from './comparison';
 import { Lookup, Report } from './data';
 import { Child, h, svg } from './dom';
-import { eventPanel } from './events';
+import { eventPanel, eventPaths } from './events';
 import { Handlers } from './handlers';
 import { Opportunities } from './opportunities';
 import { overview } from './overview';
@@ -54,7 +54,8 @@ function main(): void {
     section('overview', 'Overview', '', ...overview(lookup)),
     section('events', 'Event graph', 'Which event immediately followed which, and how often. Raise the threshold \u03b7, and edges '
       + 'below it vanish: what stays is the reduced event graph, whose paths are worth compiling straight.',
-    events.length > 0 ? graph.element : h('p', { class: 'nothing' }, 'No event was raised while this program was recorded.')),
+    events.length > 0 ? graph.element : h('p', { class: 'nothing' }, 'No event was raised while this program was recorded.'),
+    ...eventPaths(lookup)),
     section('handlers', 'Handlers', 'What runs when an event is raised, in order, and which events are raised inside.',
       ...handlers.content),
     section('opportunities', 'Opportunities', 'Every decision and every refusal, with its reason, its place, its guard and what it is '

@@ -97,5 +97,5 @@ export class Table<Row> {
 
 // Wide tables scroll in a frame of their own, which the keyboard reaches.
 export function scrolling(label: string, table: HTMLElement): HTMLElement {
-  return h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label }, table);
+  return h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label }, table);
 }
