@@ -24,7 +24,7 @@ namespace {
 using thalweg::recorder::Process;
 using thalweg::recorder::Thread;
 
-Process process;  // one process, one recorder: the probes have no place to carry a pointer in
+constinit Process process{};  // one process, one recorder: the probes have no place to carry a pointer in
 __thread Thread *own_thread = nullptr;
 
 // The first argument of the compiled code's caller: whatever lies below its stack pointer is gone.
