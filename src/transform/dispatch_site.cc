@@ -136,6 +136,24 @@ EventLoop event_loop(const Loop &loop) {
     return {};
 }
 
+BranchInst *continue_branch(const Loop &loop, const BasicBlock *changed) {
+    BranchInst *found = nullptr;
+    SmallVector<BasicBlock *, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    for (BasicBlock *block : exiting) {
+        auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+        if (!branch || !branch->isConditional())
+            continue;
+        BasicBlock *out = branch->getSuccessor(loop.contains(branch->getSuccessor(0)) ? 1 : 0);
+        if (out == changed)
+            continue;
+        if (found)
+            return nullptr;
+        found = branch;
+    }
+    return found;
+}
+
 // The place in the outermost function that a person wrote: a raise is inlined from a header, the list from a library.
 model::SourcePlace place_of(const Instruction &instruction) {
     const DILocation *location = instruction.getDebugLoc();

@@ -9,6 +9,7 @@
 #include "model/site.h"
 
 namespace llvm {
+class BranchInst;
 class DominatorTree;
 class Loop;
 class LoopInfo;
@@ -45,6 +46,10 @@ uint32_t site_of(const llvm::Instruction &call);
 void forget_site(llvm::Instruction &call);
 
 EventLoop event_loop(const llvm::Loop &loop);
+
+// The test by which a raise goes on to the next handler: the one exiting branch that is not about changed bindings. Null if there is not
+// just one.
+llvm::BranchInst *continue_branch(const llvm::Loop &loop, const llvm::BasicBlock *changed);
 
 // Simplified form and LCSSA, which copying needs and which work on a neighbour may have undone. False: it can't be had.
 bool bring_into_form(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo &loops);

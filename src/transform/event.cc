@@ -7,11 +7,19 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include "transform/cold_tail.h"
+#include "transform/epilogue.h"
 #include "transform/line_builder.h"
+#include "transform/prologue.h"
 
 namespace thalweg::transform {
 
@@ -67,6 +75,7 @@ class SiteSpecializer {
             outcomes_.push_back({node->decision->id, misfit.empty(), misfit.empty() ? remark(*node, function) : misfit,
                                  misfit.empty() ? growth : 0});
         taken_in_.insert(builder.taken_in().begin(), builder.taken_in().end());
+        left_out_.insert(builder.left_out().begin(), builder.left_out().end());
         analyses_.invalidate(function, PreservedAnalyses::none());
     }
 
@@ -83,6 +92,8 @@ class SiteSpecializer {
         if (taken_in_.count(decision.id))
             return {decision.id, true, "taken into the super-handler of decision " + std::to_string(decision.parent),
                     0};
+        if (const auto reason = left_out_.find(decision.id); reason != left_out_.end())
+            return {decision.id, false, reason->second, 0};
         return {decision.id, false, "the handler around it could not be taken into its super-handler", 0};
     }
 
@@ -123,13 +134,23 @@ class SiteSpecializer {
             loop->getUniqueExitBlocks(exits);
             Stops stops(exits.begin(), exits.end());
             stops.insert(loop->getHeader());
-            finish(function, builder.build(*loop, calls.front(), alternatives(nodes)), stops);
+            BasicBlock *prologue = event_loop(*loop).core ? loop->getLoopPreheader() : nullptr;
+            BasicBlock *end = prologue ? ordinary_end(*loop) : nullptr;
+            finish(function, builder.build(*loop, calls.front(), alternatives(nodes), LineBuilder::Depth::outermost),
+                   stops, prologue, end);
             return {};
         }
         return "its loop is gone";
     }
 
-    void finish(Function &function, std::vector<BuiltLine> lines, const Stops &stops) {
+    // Where a raise goes when its last handler has run.
+    static BasicBlock *ordinary_end(const Loop &loop) {
+        BranchInst *go_on = continue_branch(loop, event_loop(loop).changed);
+        return go_on->getSuccessor(loop.contains(go_on->getSuccessor(0)) ? 1 : 0);
+    }
+
+    void finish(Function &function, std::vector<BuiltLine> lines, const Stops &stops, BasicBlock *prologue,
+                BasicBlock *end) {
         // Unreachable blocks stay until all is done: a line's second best is reached only by tests that come to its front.
         for (BuiltLine &built : lines) {
             built.line.stops = stops;
@@ -137,9 +158,32 @@ class SiteSpecializer {
             analyses_.invalidate(function, PreservedAnalyses::none());
             gather_guards(built.line, built.guards, paths_, analyses_.getResult<AAManager>(function));
             split_cold_tail(built.line.entry, built.line.stops);
+            if (end)
+                copy_exit(built.line, end);
+        }
+        if (prologue) {
+            std::vector<FrontedLine> fronted;
+            for (const BuiltLine &built : lines)
+                fronted.push_back(built.line);
+            move_fronts_up(prologue, fronted.back().otherwise, fronted);
         }
         forget_leaves(function);
         EliminateUnreachableBlocks(function);
+        tidy(function);
+    }
+
+    // LLVM's own clean-up, before its pipeline merges the line's end with others' and so hides what is dead in the line.
+    void tidy(Function &function) {
+        analyses_.invalidate(function, PreservedAnalyses::none());
+        FunctionPassManager passes;
+        passes.addPass(EarlyCSEPass(true));
+        passes.addPass(InstCombinePass());
+        passes.addPass(GVNPass());
+        passes.addPass(DSEPass());
+        passes.addPass(ADCEPass());
+        passes.addPass(SimplifyCFGPass());
+        passes.run(function, analyses_);
+        remove_unseen_stores(function, analyses_.getResult<AAManager>(function));
     }
 
     FunctionAnalysisManager &analyses_;
@@ -147,6 +191,7 @@ class SiteSpecializer {
     const PristineBodies &pristine_;
     std::vector<model::DecisionOutcome> outcomes_;
     std::set<uint32_t> taken_in_;
+    std::map<uint32_t, std::string> left_out_;
 };
 
 }  // namespace

@@ -66,6 +66,7 @@ class Gatherer {
 
     void gather(std::vector<Guard> guards) {
         sort_by_position(guards);
+        close_front();
         bool all_so_far = true;
         for (Guard &guard : guards)
             if (!hoist(guard, all_so_far))
@@ -212,6 +213,12 @@ class Gatherer {
         if (guard.leave == 0)
             condition = IRBuilder<>(end).CreateNot(condition);
         add_test(condition, guard.branch->getDebugLoc());
+    }
+
+    void close_front() {
+        Instruction *end = line_.front->getTerminator();
+        BranchInst::Create(line_.entry, end->getIterator())->setDebugLoc(end->getDebugLoc());
+        end->eraseFromParent();
     }
 
     // The front ends in a test from here on, and goes on in a new front.

@@ -12,6 +12,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include "transform/loop_copy.h"
+#include "transform/prologue.h"
 
 namespace thalweg::transform {
 
@@ -28,6 +29,9 @@ constexpr unsigned large_handler_instructions = 2000;
 constexpr unsigned max_take_in_depth = 5;
 // How much likelier the line is than leaving it; LLVM's own weight for __builtin_expect.
 constexpr uint32_t likely_weight = 2000;
+
+// The runtime's C interface stays a call: the plug-in knows a raise by it.
+constexpr StringLiteral runtime_prefix = "thalweg_";
 
 BasicBlock *new_block(const Twine &name, BasicBlock *before) {
     return BasicBlock::Create(before->getContext(), name, before->getParent(), before);
@@ -56,23 +60,11 @@ BasicBlock *leave_block(BasicBlock *header, ArrayRef<Value *> state, const Debug
     return leave;
 }
 
-// The test by which a raise goes on to the next handler: the one exiting branch that is not about changed bindings.
-BranchInst *continue_branch(Loop &loop, const BasicBlock *changed) {
-    BranchInst *found = nullptr;
-    SmallVector<BasicBlock *, 4> exiting;
-    loop.getExitingBlocks(exiting);
-    for (BasicBlock *block : exiting) {
-        auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-        if (!branch || !branch->isConditional())
-            continue;
-        BasicBlock *out = branch->getSuccessor(loop.contains(branch->getSuccessor(0)) ? 1 : 0);
-        if (out == changed)
-            continue;
-        if (found)
-            return nullptr;
-        found = branch;
-    }
-    return found;
+// Until guards are gathered at the front nothing fails there, but what comes after a failure has to be reachable.
+void open_front(const FrontedLine &line, const DebugLoc &location) {
+    IRBuilder<> builder(line.front);
+    builder.SetCurrentDebugLocation(location);
+    builder.CreateCondBr(builder.getTrue(), line.entry, line.otherwise);
 }
 
 size_t index_in(const Loop &loop, const BasicBlock *block) {
@@ -113,7 +105,7 @@ bool acts_before(const Loop &loop, const CallBase *call) {
 
 // What the runtime's `path` word stands for: as many handlers as recorded, then the end of the list.
 void assume_length(const StraightLine &line, const Loop &loop, const EventLoop &event) {
-    BranchInst *go_on = continue_branch(const_cast<Loop &>(loop), event.changed);
+    BranchInst *go_on = continue_branch(loop, event.changed);
     const size_t where = index_in(loop, go_on->getParent());
     const unsigned inside = loop.contains(go_on->getSuccessor(0)) ? 0 : 1;
     for (size_t k = 0; k < line.iterations.size(); ++k) {
@@ -199,7 +191,7 @@ std::string LineBuilder::misfit(Loop &loop, ArrayRef<CallBase *> calls) {
     return acts_before(loop, calls.front()) ? "its loop has effects before the call of an iteration" : "";
 }
 
-std::vector<BuiltLine> LineBuilder::build(Loop &loop, CallBase *call, ArrayRef<Alternative> alternatives) {
+std::vector<BuiltLine> LineBuilder::build(Loop &loop, CallBase *call, ArrayRef<Alternative> alternatives, Depth depth) {
     BasicBlock *preheader = loop.getLoopPreheader();
     BasicBlock *header = loop.getHeader();
     const DebugLoc location = call->getDebugLoc();
@@ -214,6 +206,8 @@ std::vector<BuiltLine> LineBuilder::build(Loop &loop, CallBase *call, ArrayRef<A
     add_jump(original, header, location);
     header->replacePhiUsesWith(preheader, original);
     preheader->getTerminator()->replaceSuccessorWith(header, otherwise);
+    if (depth == Depth::inside && event_loop(loop).core)
+        test_before_prologue(preheader, original, lines);
     for (size_t i = 0; i < lines.size(); ++i)
         for (uint32_t k = 0; k < alternatives[i].node->targets.size(); ++k)
             if (alternatives[i].merge)
@@ -261,10 +255,28 @@ BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative 
         for (unsigned k = 0; k < count; ++k)
             test_target(*built.calls[k], node.targets[k], line.iterations[k].state, header, built);
     }
-    add_jump(built.line.front, built.line.entry, call->getDebugLoc());
+    open_front(built.line, call->getDebugLoc());
     for (unsigned k = 0; k < count; ++k)
         call_directly(*built.calls[k], node.targets[k]);
     return built;
+}
+
+// A raise inside a line: its tests come before it does anything, even before it looks whether there are handlers.
+void LineBuilder::test_before_prologue(BasicBlock *preheader, BasicBlock *original, std::vector<BuiltLine> &lines) {
+    std::vector<FrontedLine> fronted;
+    for (BuiltLine &built : lines) {
+        FrontedLine &line = built.line;
+        // The line's first block becomes its front.
+        BasicBlock *guard = line.entry;
+        line.front->getTerminator()->eraseFromParent();
+        IRBuilder<>(line.front).CreateBr(guard);
+        Guard &test = built.guards.front();
+        test.branch->setSuccessor(test.leave, line.otherwise);
+        line.front = guard;
+        line.entry = test.branch->getSuccessor(1 - test.leave);
+        fronted.push_back(line);
+    }
+    move_fronts_up(preheader, original, fronted);
 }
 
 void LineBuilder::take_in(CallBase *call, const PathNode &node, uint32_t position, unsigned depth, BuiltLine &built) {
@@ -303,25 +315,28 @@ void LineBuilder::subsume(CallBase *call, const PathNode &node, uint32_t positio
             alternatives.push_back({child, true});
     if (alternatives.empty())
         return;
-    Function &function = *call->getFunction();
-    DominatorTree dominators(function);
+    DominatorTree dominators(*call->getFunction());
     LoopInfo loops(dominators);
     Loop *loop = loops.getLoopFor(call->getParent());
-    if (!loop)
+    if (loop)
+        bring_into_form(*loop, dominators, loops);
+    const std::string why_not = loop ? misfit(*loop, dispatch_calls(*loop, loops)) : "it is in no loop any more";
+    if (!why_not.empty()) {
+        for (const Alternative &alternative : alternatives)
+            left_out_[alternative.node->decision->id] = why_not;
         return;
-    bring_into_form(*loop, dominators, loops);
-    if (!misfit(*loop, dispatch_calls(*loop, loops)).empty())
-        return;
+    }
     for (const Alternative &alternative : alternatives)
         taken_in_.push_back(alternative.node->decision->id);
-    for (BuiltLine &inner : build(*loop, call, alternatives)) {
+    for (const BuiltLine &inner : build(*loop, call, alternatives, Depth::inside)) {
         built.guards.insert(built.guards.end(), inner.guards.begin(), inner.guards.end());
     }
 }
 
 bool LineBuilder::should_take_in(const CallBase &call, const PathNode &node, uint32_t position, unsigned depth) const {
     const Function *callee = call.getCalledFunction();
-    if (!callee || callee->isDeclaration() || callee->isIntrinsic() || depth > max_take_in_depth)
+    if (!callee || callee->isDeclaration() || callee->isIntrinsic() || depth > max_take_in_depth ||
+        callee->getName().starts_with(runtime_prefix))
         return false;
     const unsigned size = callee->getInstructionCount();
     if (depth == 0)

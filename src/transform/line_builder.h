@@ -40,16 +40,21 @@ class LineBuilder {
 
     // The loop is entered from now on through the lines' fronts, in the order of the alternatives; the loop itself is
     // what the last front's failure, and every leave, comes to. Needs simplified form and LCSSA.
-    std::vector<BuiltLine> build(llvm::Loop &loop, llvm::CallBase *call, llvm::ArrayRef<Alternative> alternatives);
+    enum class Depth { outermost, inside };
+    std::vector<BuiltLine> build(llvm::Loop &loop, llvm::CallBase *call, llvm::ArrayRef<Alternative> alternatives,
+                                 Depth depth);
 
     // Decisions taken into some line so far.
     const std::vector<uint32_t> &taken_in() const { return taken_in_; }
+    // Decisions that were come to and could not be, and why.
+    const std::map<uint32_t, std::string> &left_out() const { return left_out_; }
 
   private:
     BuiltLine build_line(llvm::Loop &loop, llvm::CallBase *call, const Alternative &alternative,
                          const std::vector<llvm::Value *> &entry_state, llvm::BasicBlock *otherwise);
     void test_path(const llvm::Loop &loop, const EventLoop &event, const PathNode &node, llvm::BasicBlock *first,
                    const std::vector<llvm::Value *> &entry_state, BuiltLine &built);
+    void test_before_prologue(llvm::BasicBlock *preheader, llvm::BasicBlock *original, std::vector<BuiltLine> &lines);
     void take_in(llvm::CallBase *call, const PathNode &node, uint32_t position, unsigned depth, BuiltLine &built);
     void subsume(llvm::CallBase *call, const PathNode &node, uint32_t position, BuiltLine &built);
     bool should_take_in(const llvm::CallBase &call, const PathNode &node, uint32_t position, unsigned depth) const;
@@ -60,6 +65,7 @@ class LineBuilder {
     PathTable &paths_;
     const PristineBodies &pristine_;
     std::vector<uint32_t> taken_in_;
+    std::map<uint32_t, std::string> left_out_;
 };
 
 }  // namespace thalweg::transform
