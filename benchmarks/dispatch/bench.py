@@ -1,11 +1,10 @@
 # benchmarks: what a raise costs, beside hand-merged code, other signal libraries and PGO + LTO.
 import os
 import re
-import sys
 
 from harness.ninja import Ninja
 from harness.project import Missing, package_flags
-from harness.rounds import Failed, count_for, interleaved, output_of, progress, rows_of
+from harness.timed import build, check_agreement, chosen, measure
 
 DESCRIPTION = "one raise: four handlers (W1), nested 4 + 4 (W2), a chain of five events (W3); against hand-merged code"
 
@@ -16,10 +15,6 @@ OPTIMISE = ["-O3", "-g", "-std=c++20"]
 FULL_LTO = ["-flto=full", "-fuse-ld=lld-19"]
 # Raises of each case in the run that is recorded, for the tool and for PGO alike.
 TRAINING_RAISES = 100000
-# Long enough that starting the process and the clock's grain vanish, short enough for some twenty variants a round.
-TIMED_S = 0.05
-TOY_RAISES = 2000
-DIGEST_RAISES = 10007
 
 
 class Builder:
@@ -29,7 +24,8 @@ class Builder:
         self.project = project
         self.ninja = Ninja(project.scratch("dispatch"))
         self.handlers = read_handlers(project.source("dispatch", "handlers.def"))
-        self.training = f"all {TRAINING_RAISES} " + " ".join(name for name, _, _ in self.handlers)
+        self.names = [name for name, _, _ in self.handlers]
+        self.training = f"all {TRAINING_RAISES} " + " ".join(self.names)
 
     def program(self, name, framework, compiler, compile_flags=(), link_flags=(), extra_objects=(), needs=()):
         """events, main and one object a handler, each in a translation unit of its own."""
@@ -130,64 +126,12 @@ def recipes(builder):
     ]
 
 
-def chosen(options, everything, always=()):
-    if options is None:
-        return list(everything)
-    asked = options.split(",")
-    unknown = [name for name in asked if name not in everything]
-    if unknown:
-        raise Failed(f"there is no {', '.join(unknown)}; there are {', '.join(everything)}")
-    return [name for name in everything if name in asked or name in always]
-
-
-def build(project, wanted):
-    builder = Builder(project)
-    programs = {}
-    refused = {}
-    for name, make, required in recipes(builder):
-        if name not in wanted:
-            continue
-        try:
-            programs[name] = make()
-        except Missing as problem:
-            refused[name] = str(problem)
-    progress(f"building {len(programs)} variants")
-    broken = builder.ninja.build(list(programs.values()))
-    refused.update({name: "it could not be built, see above" for name, program in programs.items() if program in broken})
-    for name, _, required in recipes(builder):
-        if name in refused:
-            print(f"bench: {name} left out: {refused[name]}", file=sys.stderr)
-            if required:
-                raise Failed(f"{name} is needed and is not there: {refused[name]}")
-    return {name: program for name, program in programs.items() if name not in refused}
-
-
-def check_agreement(programs, handlers):
-    """Every variant leaves the same state behind."""
-    digests = {}
-    for name, program in programs.items():
-        lines = output_of([program, "all", str(DIGEST_RAISES), *handlers]).splitlines()
-        digests[name] = [line.split()[-1] for line in lines]
-    for name, digest in digests.items():
-        if digest != digests[AGAINST]:
-            raise Failed(f"{name} computes {digest}, {AGAINST} computes {digests[AGAINST]}")
-
-
 def run(project, options):
-    names = [name for name, _, _ in recipes(Builder(project))]
-    wanted = chosen(options.variants, names, (AGAINST,))
+    builder = Builder(project)
+    everything = recipes(builder)
+    wanted = chosen(options.variants, [name for name, _, _ in everything], (AGAINST,))
     cases = chosen(options.cases, CASES)
-    programs = build(project, wanted)
-    handlers = [name for name, _, _ in Builder(project).handlers]
-    check_agreement(programs, handlers)
-
-    def nanoseconds(variant, case, count):
-        output = output_of([programs[variant], case, str(count), *handlers])
-        return float(re.match(rf"{case} ([0-9.]+) ns ", output).group(1))
-
-    counts = {(case, variant): TOY_RAISES if options.toy else
-              count_for(nanoseconds(variant, case, TOY_RAISES * 10), TIMED_S)
-              for case in cases for variant in programs}
-    values = interleaved(list(programs), cases, options.rounds,
-                         lambda variant, case: nanoseconds(variant, case, counts[case, variant]))
-    return rows_of("dispatch", values, AGAINST, "time", "ns/raise")
+    programs = build(builder.ninja, [recipe for recipe in everything if recipe[0] in wanted])
+    check_agreement(programs, builder.names, AGAINST)
+    return measure("dispatch", cases, list(programs), AGAINST, options,
+                   lambda variant, case, count: ([programs[variant], case, str(count), *builder.names], case))

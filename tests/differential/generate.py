@@ -13,7 +13,8 @@ HEADER = "// tests: generated; see tests/differential/generate.py\n"
 def declarations(program):
     lines = [HEADER, "#pragma once\n#include \"support.h\"\n\n"]
     for handler in range(program.handlers):
-        lines.append(f"extern Context context_{handler};\nint64_t handler_{handler}(Context &context, int64_t argument);\n")
+        lines.append(f"extern Context context_{handler};\n"
+                     f"int64_t handler_{handler}(Context &context, int64_t argument);\n")
     for event in range(len(program.kinds)):
         lines.append(f"int64_t raise_{event}(int64_t argument);\nextern const EventOps ops_{event};\n")
     return "".join(lines)
@@ -34,7 +35,8 @@ class Program:
 
     def handler_source(self, handler):
         pick = self.random
-        steps = [f"    context.value = (context.value * {pick.choice((3, 5, 31))} + argument * {pick.randint(1, 9)} + {handler}) % 1000003;\n",
+        steps = [f"    context.value = (context.value * {pick.choice((3, 5, 31))} + argument * {pick.randint(1, 9)} + "
+                 f"{handler}) % 1000003;\n",
                  f"    trace({handler}, argument, context.value);\n"]
         if pick.random() < 0.5:
             steps.append(f"    if (context.value % {pick.randint(2, 5)} == 0)\n        ++context.count;\n")

@@ -1,0 +1,67 @@
+# tests: plans and profiles that lie. Each function takes honest bytes and gives dishonest ones.
+import random
+import re
+
+
+def words_of(plan, key):
+    return re.findall(rf'\b{key}\s*=\s*"([^"]*)"', plan)
+
+
+def exchange_words(pick, plan, key):
+    """Each value of the key becomes some other value of it: handlers that never ran there, in orders that never were."""
+    words = words_of(plan, key)
+    if not words:
+        return plan
+    return re.sub(rf'(\b{key}\s*=\s*)"[^"]*"', lambda found: f'{found.group(1)}"{pick.choice(words)}"', plan)
+
+
+def exchange_numbers(pick, plan, key):
+    return re.sub(rf"(\b{key}\s*=\s*)\d+", lambda found: found.group(1) + str(pick.choice((0, 0, 1, 2, 3, 7))), plan)
+
+
+def without_contexts(pick, plan):
+    """Any context will do, says the plan: a handler of one object is run for another."""
+    return re.sub(r'(\bcontext\s*=\s*)"[^"]*"', r'\1""', plan)
+
+
+def refusals_taken_back(pick, plan):
+    plan = re.sub(r'(\bverdict\s*=\s*)"refuse"', r'\1"apply"', plan)
+    return re.sub(r'(\brefusal\s*=\s*)"[^"]*"', r'\1""', plan)
+
+
+def shuffled_lists(pick, plan):
+    """The targets of each decision in another order."""
+
+    def shuffle(found):
+        items = re.findall(r"\{[^{}]*\}", found.group(0))
+        pick.shuffle(items)
+        return "[" + ", ".join(items) + "]"
+
+    return re.sub(r"\[\s*\{[^\[\]]*\}\s*,?\s*\]", shuffle, plan)
+
+
+def hostile_plans(seed, plan):
+    """[(name, text)] of one honest plan."""
+    pick = random.Random(seed)
+    functions = exchange_words(pick, plan, "function")
+    return [
+        ("wrong-functions", functions),
+        ("wrong-contexts", exchange_words(pick, without_contexts(pick, plan) if pick.random() < 0.3 else plan, "context")),
+        ("no-contexts", without_contexts(pick, plan)),
+        ("wrong-nesting", exchange_numbers(pick, exchange_numbers(pick, plan, "parent"), "position")),
+        ("wrong-ordinals", exchange_numbers(pick, plan, "ordinal")),
+        ("other-order", shuffled_lists(pick, plan)),
+        ("no-refusals", refusals_taken_back(pick, plan)),
+        ("all-wrong", refusals_taken_back(pick, exchange_words(pick, functions, "context"))),
+    ]
+
+
+def damaged(seed, data):
+    """Bytes of a profile with some flipped, or cut short."""
+    pick = random.Random(seed)
+    if pick.random() < 0.3:
+        return data[: pick.randrange(len(data))]
+    changed = bytearray(data)
+    for _ in range(pick.choice((1, 3, 20, 200))):
+        changed[pick.randrange(len(changed))] = pick.randrange(256)
+    return bytes(changed)

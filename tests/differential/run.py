@@ -1,0 +1,227 @@
+#!/usr/bin/env python3
+# tests: random event programs, original against optimised: every digest of every script must be the same.
+#
+#   run.py --build BUILD [--programs N] [--first SEED] [--scripts N] [--sabotage] [--jobs N] [--keep]
+#
+# Each program is optimised from an honest profile, from a profile of another kind of run, with random subsets of the
+# decisions, from plans that lie, from a foreign profile and from a damaged one. Exit 0: no difference; 1: a difference
+# (it is shown) or a tool that crashed; 2: wrong usage.
+import argparse
+import concurrent.futures
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+import generate  # noqa: E402
+import hostile  # noqa: E402
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+FLAGS = ["-std=c++20", "-O2", "-g1", f"-I{HERE}", f"-I{ROOT}/include"]
+# Scripts of the recorded runs: a calm run, as profiles come from; and a wild one.
+TRAINING_SCRIPTS = 150
+CALM, WILD = (0.0, 0.0, 0.01), generate.TURBULENCE
+# Lying plans tried for each program, of those that hostile.py knows; over all programs each comes up often.
+HOSTILE_EACH = 3
+# 0: optimised; 4: said in words that the profile or plan does not fit.
+REFUSED_IN_WORDS = (0, 4)
+SLOWEST_RUN_S = 120
+
+
+class Different(Exception):
+    pass
+
+
+def call(command, stdin=None, allowed=(0,)):
+    source = open(stdin, "rb") if stdin else subprocess.DEVNULL
+    try:
+        done = subprocess.run(command, stdin=source, capture_output=True, check=False, timeout=SLOWEST_RUN_S)
+    except subprocess.TimeoutExpired as error:
+        raise Different(f"{' '.join(command)} did not end within {SLOWEST_RUN_S} s") from error
+    finally:
+        if stdin:
+            source.close()
+    if done.returncode not in allowed:
+        said = done.stderr.decode(errors="replace")[-3000:]
+        raise Different(f"{' '.join(command)} < {stdin}\nended with {done.returncode}\n{said}")
+    return done
+
+
+class Case:
+    """One program, from its seed to the last of its variants."""
+
+    def __init__(self, seed, options):
+        self.seed, self.options = seed, options
+        self.folder = os.path.join(options.build, "differential", str(seed))
+        self.tool = os.path.join(options.build, "bin", "thalweg")
+        self.program = self.path("program")
+        self.compared = 0
+        self.applied = 0
+        self.refused = 0
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def make(self, sabotage=False):
+        folder = self.path("sabotaged") if sabotage else self.folder
+        compiler = os.path.join(self.options.build, "bin", "thalweg-c++")
+        sources = [os.path.join(folder, name) for name in generate.write_program(self.seed, folder, sabotage)]
+        objects = []
+        for source in [*sources, os.path.join(HERE, "support.cc")]:
+            objects.append(os.path.join(folder, os.path.basename(source) + ".o"))
+            call([compiler, *FLAGS, f"-I{folder}", "-c", source, "-o", objects[-1]])
+        program = os.path.join(folder, "program")
+        call([compiler, *objects, os.path.join(self.options.build, "lib", "thalweg", "libthalweg.a"), "-o", program])
+        return program
+
+    def run(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.make()
+        generate.write_scripts(self.seed, self.options.scripts, self.path("scripts"))
+        generate.write_scripts(self.seed + 1000003, TRAINING_SCRIPTS, self.path("calm"), CALM)
+        generate.write_scripts(self.seed + 2000003, TRAINING_SCRIPTS, self.path("wild"), WILD)
+        self.expected = call([self.program], self.path("scripts")).stdout
+        if self.options.sabotage:
+            self.compare("sabotaged", self.make(sabotage=True))
+            return
+        self.honest()
+        self.lies()
+
+    def honest(self):
+        calm = self.record("calm")
+        self.try_variant("honest", calm)
+        self.try_variant("other-run", self.record("wild"))
+        decisions = self.decisions_of(calm)
+        if decisions:
+            pick = random.Random(self.seed)
+            some = sorted(pick.sample(decisions, pick.randint(1, len(decisions))))
+            self.try_variant("some-decisions", calm, ["--only-decisions=" + ",".join(map(str, some))])
+
+    def lies(self):
+        with open(self.path("calm.plan"), encoding="utf-8") as file:
+            plans = hostile.hostile_plans(self.seed, file.read())
+        pick = random.Random(self.seed)
+        for name, text in pick.sample(plans, HOSTILE_EACH):
+            with open(self.path(name + ".plan"), "w", encoding="utf-8") as file:
+                file.write(text)
+            self.try_variant(name, self.path("calm.profile"), ["--plan", self.path(name + ".plan")], REFUSED_IN_WORDS)
+        with open(self.path("calm.profile"), "rb") as file:
+            data = hostile.damaged(self.seed, file.read())
+        with open(self.path("damaged.profile"), "wb") as file:
+            file.write(data)
+        self.try_variant("damaged", self.path("damaged.profile"), allowed=REFUSED_IN_WORDS)
+
+    def foreign(self, other):
+        """Another program's profile. Runs when all programs are there."""
+        self.try_variant("foreign", other.path("calm.profile"), allowed=REFUSED_IN_WORDS)
+
+    def record(self, scripts):
+        profile = self.path(scripts + ".profile")
+        call([self.tool, "record", "-o", profile, "--", self.program], self.path(scripts))
+        return profile
+
+    def decisions_of(self, profile):
+        call([self.tool, "plan", profile, "-o", self.path("calm.plan")])
+        with open(self.path("calm.plan"), encoding="utf-8") as file:
+            found = re.findall(r'(?m)^id = (\d+)\n(?:kind = .*\n)verdict = "apply"', file.read())
+        return [int(number) for number in found]
+
+    def try_variant(self, name, profile, more=(), allowed=(0, 4)):
+        program = self.path("program." + name)
+        command = [self.tool, "optimize", self.program, "--profile", profile, *more, "-o", program]
+        done = call(command, allowed=allowed)
+        if done.returncode != 0 or not os.path.exists(program):
+            self.refused += 1
+            return
+        self.applied += 1
+        self.compare(name, program)
+        if not self.options.keep:
+            os.remove(program)
+
+    def compare(self, name, program):
+        found = call([program], self.path("scripts")).stdout
+        self.compared += self.options.scripts
+        if found == self.expected:
+            return
+        lines = zip(self.expected.splitlines() + [b"(end)"], found.splitlines() + [b"(end)"])
+        number = next((i for i, (one, other) in enumerate(lines) if one != other), 0)
+        raise Different(f"program {self.seed}, variant {name}: script {number} goes another way\n"
+                        + "".join(f"  {one} {number} < {self.path('scripts')}\n" for one in (self.program, program))
+                        + self.first_difference(program, number))
+
+    def first_difference(self, program, number):
+        traces = [call([one, str(number)], self.path("scripts"), allowed=range(-64, 256)).stdout.decode().splitlines()
+                  for one in (self.program, program)]
+        for i, (one, other) in enumerate(zip(*(trace + ["(end)"] for trace in traces))):
+            if one != other:
+                before = "".join(f"    {line}\n" for line in traces[0][max(0, i - 5):i])
+                return f"{before}    expected {one}\n    found    {other}\n"
+        return "    (the trace of this script alone is the same)\n"
+
+
+def problem_in(work, *arguments):
+    """What went wrong, or None."""
+    try:
+        work(*arguments)
+    except Different as difference:
+        return str(difference)
+    return None
+
+
+def tidy(case):
+    for name in os.listdir(case.folder):
+        if name.endswith(".o") or "twin" in name:
+            os.remove(case.path(name))
+
+
+def check_all(cases, options, report):
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for case, problem in zip(cases, pool.map(lambda case: problem_in(case.run), cases)):
+            report(case, problem)
+        if options.sabotage:
+            return
+        recorded = [case for case in cases if os.path.exists(case.path("calm.profile"))]
+        pairs = list(zip(recorded, recorded[1:] + recorded[:1]))
+        for (case, _), problem in zip(pairs, pool.map(lambda pair: problem_in(pair[0].foreign, pair[1]), pairs)):
+            report(case, problem)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="original against optimised, on random event programs")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--programs", type=int, default=24)
+    parser.add_argument("--first", type=int, default=0, help="the first program's seed")
+    parser.add_argument("--scripts", type=int, default=450, help="for each program")
+    parser.add_argument("--sabotage", action="store_true", help="compare with a program whose handler was changed")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", action="store_true", help="keep objects and variants")
+    options = parser.parse_args()
+    options.build = os.path.abspath(options.build)
+    cases = [Case(seed, options) for seed in range(options.first, options.first + options.programs)]
+    failed = set()
+
+    def report(case, problem):
+        if problem:
+            failed.add(case.seed)
+            print(f"FAILED: {problem}", flush=True)
+
+    check_all(cases, options, report)
+    applied, refused, compared = (sum(getattr(case, what) for case in cases) for what in ("applied", "refused", "compared"))
+    print(f"{len(cases)} programs, {len(cases) * options.scripts} scripts, {applied} optimised variants, {refused} refused in "
+          f"words, {compared} runs of scripts compared; programs that failed: {sorted(failed) or 'none'}")
+    if not options.keep:
+        for case in cases:
+            tidy(case)
+    if not options.sabotage and applied < len(cases):
+        print("FAILED: hardly anything was optimised: this run shows nothing")
+        return 1
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
