@@ -11,7 +11,21 @@
 
 namespace {
 
-enum Operation { nothing, bind, unbind, block, unblock, raise, halt, destroy, create, throw_it, raise_caught, post, operations };
+enum Operation {
+    nothing,
+    bind,
+    unbind,
+    block,
+    unblock,
+    raise,
+    halt,
+    destroy,
+    create,
+    throw_it,
+    raise_caught,
+    post,
+    operations
+};
 
 // token = operation + 16 * event + 256 * handler + 65536 * argument
 struct Token {
@@ -39,8 +53,8 @@ void add(const char *what, int64_t a, int64_t b, int64_t c) {
         run.digest = (run.digest ^ static_cast<uint64_t>(value)) * 0x100000001b3;
     }
     if (run.show) {
-        std::printf("%*s%s %lld %lld %lld\n", run.depth * 2, "", what, static_cast<long long>(a), static_cast<long long>(b),
-                    static_cast<long long>(c));
+        std::printf("%*s%s %lld %lld %lld\n", run.depth * 2, "", what, static_cast<long long>(a),
+                    static_cast<long long>(b), static_cast<long long>(c));
     }
 }
 
@@ -62,16 +76,27 @@ void execute(const Token &token) {
         add("do", token.operation, token.event, token.handler);
     }
     switch (token.operation) {
-    case bind: return event.bind(token.handler, token.argument % 3);
-    case unbind: return event.unbind(token.handler);
-    case block: return event.block(token.handler, true);
-    case unblock: return event.block(token.handler, false);
-    case halt: return event.halt();
-    case destroy: return event.destroy();
-    case create: return event.create();
-    case throw_it: throw token.argument;
-    case raise: return raise_event(token);
-    case post: run.posted.push_back(token); return;
+    case bind:
+        return event.bind(token.handler, token.argument % 3);
+    case unbind:
+        return event.unbind(token.handler);
+    case block:
+        return event.block(token.handler, true);
+    case unblock:
+        return event.block(token.handler, false);
+    case halt:
+        return event.halt();
+    case destroy:
+        return event.destroy();
+    case create:
+        return event.create();
+    case throw_it:
+        throw token.argument;
+    case raise:
+        return raise_event(token);
+    case post:
+        run.posted.push_back(token);
+        return;
     case raise_caught:
         try {
             raise_event(token);
@@ -80,7 +105,8 @@ void execute(const Token &token) {
         }
         return;
     case nothing:
-    case operations: return;
+    case operations:
+        return;
     }
 }
 
@@ -157,6 +183,7 @@ int main(int argc, char **argv) {
         }
         run.show = number == shown;
         run_script(line);
-        std::printf("script %ld digest %016llx runs %d\n", number, static_cast<unsigned long long>(run.digest), run.runs);
+        std::printf("script %ld digest %016llx runs %d\n", number, static_cast<unsigned long long>(run.digest),
+                    run.runs);
     }
 }
