@@ -11,8 +11,15 @@ export const require = createRequire(join(here, '../../src/report/web/package.js
 const { chromium } = require('playwright-core');
 
 const executable = '/usr/bin/chromium';
-const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync'];
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 export class Browser {
   static async start() {
@@ -21,7 +28,11 @@ export class Browser {
     const browser = new Browser();
     browser.folder = mkdtempSync(join(tmpdir(), 'thalweg-report-'));
     execFileSync(process.env.THALWEG_REPORT_PAGES, [browser.folder]);
-    browser.chromium = await chromium.launch({ executablePath: executable, headless: true, args: flags });
+    browser.chromium = await chromium.launch({
+      executablePath: executable,
+      headless: true,
+      args: flags,
+    });
     return browser;
   }
 
@@ -32,7 +43,11 @@ export class Browser {
 
   // `problems` collects what must not happen: requests but for the file itself, messages on the console, exceptions.
   async open(name, { hash = '', ...options } = {}) {
-    const context = await this.chromium.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
+    const context = await this.chromium.newContext({
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
     const page = await context.newPage();
     const url = pathToFileURL(join(this.folder, `${name}.html`)).href;
     const problems = [];
@@ -41,7 +56,10 @@ export class Browser {
     });
     page.on('console', (message) => problems.push(`console: ${message.text()}`));
     page.on('pageerror', (error) => problems.push(`exception: ${error.stack}`));
-    page.on('dialog', (dialog) => { problems.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+    page.on('dialog', (dialog) => {
+      problems.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    });
     await page.goto(url + hash);
     return { page, problems, close: () => context.close() };
   }

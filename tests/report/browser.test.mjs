@@ -6,8 +6,12 @@ import { after, before, test } from 'node:test';
 import { Browser, require, screenshot } from './browser.mjs';
 
 let browser;
-before(async () => { browser = await Browser.start(); });
-after(async () => { await browser?.stop(); });
+before(async () => {
+  browser = await Browser.start();
+});
+after(async () => {
+  await browser?.stop();
+});
 
 // A test of one page: opens it, and whatever the test looked at, nothing may have gone wrong meanwhile.
 function onPage(claim, name, options, body) {
@@ -23,8 +27,10 @@ function onPage(claim, name, options, body) {
 }
 
 const edges = (page) => page.locator('#events .edge:not(.gone) .line[marker-end]');
-const tableRows = (page, caption) => page.locator(`#events table:has(caption:has-text("${caption}")) tbody tr:not(:has(.empty))`);
-const showTable = (page, section) => page.locator(`${section} figure`).first().getByRole('button', { name: 'Table' }).click();
+const tableRows = (page, caption) =>
+  page.locator(`#events table:has(caption:has-text("${caption}")) tbody tr:not(:has(.empty))`);
+const showTable = (page, section) =>
+  page.locator(`${section} figure`).first().getByRole('button', { name: 'Table' }).click();
 
 onPage('every part of the report is there and says something', 'video', {}, async (page) => {
   assert.equal(await page.title(), 'video: Thalweg report');
@@ -39,7 +45,9 @@ onPage('the slider moves by keyboard: edges vanish, and the table twin agrees', 
   await showTable(page, '#events');
   const slider = page.locator('#event-eta');
   await slider.focus();
-  const weights = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).edges.map((e) => e.weight));
+  const weights = await page.evaluate(() =>
+    JSON.parse(document.getElementById('data').textContent).edges.map((e) => e.weight),
+  );
   const distinct = [...new Set(weights)].sort((a, b) => a - b);
   for (const step of [1, 2, 3]) {
     await page.keyboard.press('ArrowRight');
@@ -76,7 +84,10 @@ onPage('nodes are reached, walked and chosen by keyboard', 'video', {}, async (p
   await page.keyboard.press('ArrowDown');
   const chosen = (await focused()).split(' ')[0];
   await page.keyboard.press('Enter');
-  await page.waitForFunction((name) => document.querySelector('#events .details h4:not(.minor)')?.textContent === name, chosen);
+  await page.waitForFunction(
+    (name) => document.querySelector('#events .details h4:not(.minor)')?.textContent === name,
+    chosen,
+  );
   assert.equal(await page.locator('#events .node[aria-pressed="true"]').count(), 1);
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('#events .details h4:not(.minor)'));
@@ -95,7 +106,9 @@ onPage('focus is visible', 'video', {}, async (page) => {
 
 onPage('a decision leads to its event, and the event back to its decision', 'video', {}, async (page) => {
   await page.locator('#decision-2').getByRole('link', { name: 'Seg2Net' }).click();
-  await page.waitForFunction(() => document.querySelector('#events .details h4:not(.minor)')?.textContent === 'Seg2Net');
+  await page.waitForFunction(
+    () => document.querySelector('#events .details h4:not(.minor)')?.textContent === 'Seg2Net',
+  );
   await page.locator('#events .details').getByRole('link', { name: 'Decision 2' }).click();
   await page.waitForFunction(() => document.activeElement.id === 'decision-2');
 });
@@ -125,8 +138,13 @@ onPage('decisions are sorted by a head, and the head says so', 'video', {}, asyn
   const head = page.locator('.decisions th').filter({ hasText: 'Predicted gain' });
   await head.getByRole('button').press('Enter');
   assert.equal(await head.getAttribute('aria-sort'), 'descending');
-  const gains = (await page.locator('.decisions tbody td[data-title="Predicted gain"]').allInnerTexts()).map(parseFloat);
-  assert.deepEqual(gains, [...gains].sort((a, b) => b - a));
+  const gains = (await page.locator('.decisions tbody td[data-title="Predicted gain"]').allInnerTexts()).map(
+    parseFloat,
+  );
+  assert.deepEqual(
+    gains,
+    [...gains].sort((a, b) => b - a),
+  );
   await head.getByRole('button').press('Enter');
   assert.equal(await head.getAttribute('aria-sort'), 'ascending');
 });
@@ -135,20 +153,28 @@ onPage('every figure has a table twin', 'video', {}, async (page) => {
   for (const figure of await page.locator('figure').all()) {
     const title = await figure.locator('h3').first().innerText();
     await figure.getByRole('button', { name: 'Table' }).press('Space');
-    assert.ok(await figure.locator('.twin tbody tr').count() > 0, title);
+    assert.ok((await figure.locator('.twin tbody tr').count()) > 0, title);
     assert.ok(await figure.locator('.twin caption').first().isVisible(), title);
     await figure.getByRole('button', { name: 'Figure' }).press('Space');
-    assert.ok(!await figure.locator('.twin').isVisible(), title);
+    assert.ok(!(await figure.locator('.twin').isVisible()), title);
   }
 });
 
 onPage('applied, refused and stale events are drawn apart, and not by colour alone', 'video', {}, async (page) => {
-  for (const [state, number] of [['applied', 6], ['refused', 3], ['stale', 1], ['none', 8]]) {
+  for (const [state, number] of [
+    ['applied', 6],
+    ['refused', 3],
+    ['stale', 1],
+    ['none', 8],
+  ]) {
     assert.equal(await page.locator(`#events .node.${state}`).count(), number, state);
     assert.equal(await page.locator(`#events .node.${state} .mark path`).count(), state === 'none' ? 0 : number, state);
   }
-  const dashes = async (mode) => page.locator(`#events .canvas .edge.${mode} .line`).first()
-    .evaluate((line) => getComputedStyle(line).strokeDasharray);
+  const dashes = async (mode) =>
+    page
+      .locator(`#events .canvas .edge.${mode} .line`)
+      .first()
+      .evaluate((line) => getComputedStyle(line).strokeDasharray);
   assert.equal(new Set(await Promise.all(['sync', 'async', 'timed', 'external'].map(dashes))).size, 4);
 });
 
@@ -175,10 +201,15 @@ onPage('names that would like to be markup are text', 'hostile', {}, async (page
   assert.match(await page.title(), /Thalweg report$/);
   assert.equal(await page.locator('img, iframe, object, embed, link').count(), 0);
   assert.equal(await page.locator('script').count(), 2);
-  assert.match(await page.locator('#decision-1 .event-name').innerText(), /^SegFromUser<\/script><script>document\.title=/);
+  assert.match(
+    await page.locator('#decision-1 .event-name').innerText(),
+    /^SegFromUser<\/script><script>document\.title=/,
+  );
   for (const figure of await page.locator('figure').all()) await figure.getByRole('button', { name: 'Table' }).click();
   await page.locator('#events .twin a').first().click();
-  await page.waitForFunction(() => document.querySelector('#events .details h4:not(.minor)')?.textContent.includes('<script>'));
+  await page.waitForFunction(() =>
+    document.querySelector('#events .details h4:not(.minor)')?.textContent.includes('<script>'),
+  );
   assert.match(await page.title(), /Thalweg report$/);
   assert.match(await page.locator('#comparison').innerText(), /Outputs differ/);
 });
@@ -196,7 +227,7 @@ onPage('a plan that nobody carried out is shown as planned', 'planned', {}, asyn
 });
 
 test('500 events and 3,000 edges are drawn within seconds, also all of them', { timeout: 120_000 }, async () => {
-  const mostMilliseconds = 5000;  // "a few seconds", on a machine that is busy with other tests
+  const mostMilliseconds = 5000; // "a few seconds", on a machine that is busy with other tests
   const start = performance.now();
   const { page, problems, close } = await browser.open('large');
   await page.locator('#events .node').first().waitFor();
@@ -205,28 +236,47 @@ test('500 events and 3,000 edges are drawn within seconds, also all of them', { 
   assert.ok(shown >= 10 && shown <= 120, `${shown} edges at first`);
   const all = performance.now();
   await page.locator('#event-eta').press('Home');
-  await page.waitForFunction(() => document.querySelectorAll('#events .edge .line[marker-end]').length === 3000,
-    null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll('#events .edge .line[marker-end]').length === 3000, null, {
+    timeout: 60_000,
+  });
   assert.ok(performance.now() - all < mostMilliseconds, `all edges: ${performance.now() - all} ms`);
-  await page.evaluate(() => { location.hash = 'event-499'; });
-  await page.waitForFunction(() => document.querySelector('#events .details h4:not(.minor)')?.textContent === 'event_499');
+  await page.evaluate(() => {
+    location.hash = 'event-499';
+  });
+  await page.waitForFunction(
+    () => document.querySelector('#events .details h4:not(.minor)')?.textContent === 'event_499',
+  );
   assert.deepEqual(problems, []);
   await close();
 });
 
 for (const colorScheme of ['light', 'dark']) {
-  onPage(`nothing that axe-core knows of is wrong, ${colorScheme}`, 'video', { colorScheme, hash: '#event-3' }, async (page) => {
-    await page.evaluate(readFileSync(require.resolve('axe-core'), 'utf8'));
-    for (const view of ['Figure', 'Table']) {
-      for (const figure of await page.locator('figure').all()) await figure.getByRole('button', { name: view }).click();
-      // What is not chosen steps back on purpose while an event is; without a choice everything has its full contrast.
-      if (view === 'Table') await page.evaluate(() => { location.hash = '#events'; });
-      const { violations } = await page.evaluate(() => window.axe.run(document, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      }));
-      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`), []);
-    }
-  });
+  onPage(
+    `nothing that axe-core knows of is wrong, ${colorScheme}`,
+    'video',
+    { colorScheme, hash: '#event-3' },
+    async (page) => {
+      await page.evaluate(readFileSync(require.resolve('axe-core'), 'utf8'));
+      for (const view of ['Figure', 'Table']) {
+        for (const figure of await page.locator('figure').all())
+          await figure.getByRole('button', { name: view }).click();
+        // What is not chosen steps back on purpose while an event is; without a choice everything has its full contrast.
+        if (view === 'Table')
+          await page.evaluate(() => {
+            location.hash = '#events';
+          });
+        const { violations } = await page.evaluate(() =>
+          window.axe.run(document, {
+            runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+          }),
+        );
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`),
+          [],
+        );
+      }
+    },
+  );
 }
 
 onPage('dark follows the system, and the chooser overrules it', 'video', { colorScheme: 'dark' }, async (page) => {
@@ -241,35 +291,50 @@ onPage('dark follows the system, and the chooser overrules it', 'video', { color
 });
 
 onPage('nothing moves that the reader did not move', 'video', {}, async (page) => {
-  const shift = await page.evaluate(() => new Promise((resolve) => {
-    let sum = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-    setTimeout(() => resolve(sum), 500);
-  }));
+  const shift = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) sum += entry.value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 500);
+      }),
+  );
   assert.ok(shift < 0.01, `layout shift ${shift}`);
 });
 
 for (const name of ['video', 'hostile', 'empty'])
-  onPage(`${name} on a narrow screen is not wider than the screen`, name, { viewport: { width: 360, height: 740 } }, async (page) => {
-    const [content, screen] = await page.evaluate(() =>
-      [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-    assert.ok(content <= screen, `${content} > ${screen}`);
-  });
+  onPage(
+    `${name} on a narrow screen is not wider than the screen`,
+    name,
+    { viewport: { width: 360, height: 740 } },
+    async (page) => {
+      const [content, screen] = await page.evaluate(() => [
+        document.documentElement.scrollWidth,
+        document.documentElement.clientWidth,
+      ]);
+      assert.ok(content <= screen, `${content} > ${screen}`);
+    },
+  );
 
 onPage('on paper there are no controls, and the drawing is whole', 'video', {}, async (page) => {
   await page.emulateMedia({ media: 'print' });
   for (const control of ['nav', '.segmented', '.zoom', '.filters', 'input[type="range"]'])
     assert.equal(await page.locator(control).first().isVisible(), false, control);
-  const [drawing, paper] = await page.evaluate(() => [document.querySelector('.graph').getBoundingClientRect().width,
-    document.querySelector('main').getBoundingClientRect().width]);
+  const [drawing, paper] = await page.evaluate(() => [
+    document.querySelector('.graph').getBoundingClientRect().width,
+    document.querySelector('main').getBoundingClientRect().width,
+  ]);
   assert.ok(drawing <= paper);
 });
 
 test('screenshots for the eye', { timeout: 60_000, skip: !process.env.THALWEG_SCREENSHOTS }, async () => {
-  const looks = [['light', { colorScheme: 'light' }], ['dark', { colorScheme: 'dark', hash: '#event-3' }],
-    ['narrow', { viewport: { width: 390, height: 844 } }]];
+  const looks = [
+    ['light', { colorScheme: 'light' }],
+    ['dark', { colorScheme: 'dark', hash: '#event-3' }],
+    ['narrow', { viewport: { width: 390, height: 844 } }],
+  ];
   for (const [name, options] of looks) {
     const { page, close } = await browser.open('video', options);
     await screenshot(page, name);

@@ -16,16 +16,27 @@ const longestLiteral = 65536;
 
 async function bundle(entry) {
   const result = await esbuild.build({
-    entryPoints: [join(here, entry)], bundle: true, minify: true, write: false, target: browsers, format: 'iife',
-    charset: 'ascii', legalComments: 'none', logLevel: 'warning',
+    entryPoints: [join(here, entry)],
+    bundle: true,
+    minify: true,
+    write: false,
+    target: browsers,
+    format: 'iife',
+    charset: 'ascii',
+    legalComments: 'none',
+    logLevel: 'warning',
   });
   return result.outputFiles[0].text.trim();
 }
 
 // The licence of dagre asks that its text goes with each copy.
 function licences() {
-  const text = ['dagre', 'graphlib'].map((name) =>
-    `@dagrejs/${name}\n${readFileSync(join(here, 'node_modules', '@dagrejs', name, 'LICENSE'), 'utf8').trim()}`).join('\n\n');
+  const text = ['dagre', 'graphlib']
+    .map(
+      (name) =>
+        `@dagrejs/${name}\n${readFileSync(join(here, 'node_modules', '@dagrejs', name, 'LICENSE'), 'utf8').trim()}`,
+    )
+    .join('\n\n');
   if (text.includes('*/')) throw new Error('a licence text would end the comment that it stands in');
   return `/* This page draws with\n${text}\n*/\n`;
 }
@@ -43,16 +54,21 @@ function literal(text) {
 }
 
 const style = await bundle('page.css');
-const script = licences() + await bundle('main.ts');
+const script = licences() + (await bundle('main.ts'));
 if (/<\/(style|script)|<!--/i.test(style + script)) throw new Error('the bundle would end its own element');
 // Nothing may be loaded from anywhere, and no script runs but the one that was built here.
 const csp = `default-src 'none'; script-src ${sha256(script)}; style-src ${sha256(style)}`;
 
 const fill = { csp, style, script };
-const [head, tail] = readFileSync(join(here, 'page.html'), 'utf8').replace(/\n<!-- report:.*-->/, '').split('{{data}}')
+const [head, tail] = readFileSync(join(here, 'page.html'), 'utf8')
+  .replace(/\n<!-- report:.*-->/, '')
+  .split('{{data}}')
   .map((part) => part.replace(/\{\{(\w+)\}\}/g, (_, name) => fill[name]));
 
-writeFileSync(output, Buffer.from(`// report: made by src/report/web/bundle.mjs.
+writeFileSync(
+  output,
+  Buffer.from(
+    `// report: made by src/report/web/bundle.mjs.
 #include <string_view>
 
 namespace thalweg::report {
@@ -63,4 +79,7 @@ const std::string_view page_head =
 const std::string_view page_tail =
     ${literal(tail)};
 }  // namespace thalweg::report
-`, 'latin1'));
+`,
+    'latin1',
+  ),
+);

@@ -1,51 +1,161 @@
 // report: the data that the page carries (docs/formats/report-data.md), and what is looked up in it.
 export type Mode = 'sync' | 'async' | 'timed' | 'external';
 
-export interface Place { file: string; line: number; column: number }
-export interface Site { function: string; ordinal: number; kind: 'event' | 'list'; place: Place | null }
-export interface CodeSymbol { name: string; isFunction: boolean; hasBody: boolean; instructions: number; place: Place | null }
-export interface EventInfo { name: string; kind: 'event' | 'list'; raises: number; bindingChanges: number }
-export interface Edge { from: number; to: number; mode: Mode; weight: number }
-export interface Target { function: number | null; context: number | null }
-export interface Sequence { event: number | null; site: number | null; targets: Target[]; truncated: boolean; count: number }
-export interface Nesting {
-  parent: number | null; position: number; handler: number | null; child: number | null; mode: Mode; count: number;
-  perActivation: number | null; chain: boolean;
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
 }
-export interface Guard { decision: number; event: string; hits: number; failures: number }
+export interface Site {
+  function: string;
+  ordinal: number;
+  kind: 'event' | 'list';
+  place: Place | null;
+}
+export interface CodeSymbol {
+  name: string;
+  isFunction: boolean;
+  hasBody: boolean;
+  instructions: number;
+  place: Place | null;
+}
+export interface EventInfo {
+  name: string;
+  kind: 'event' | 'list';
+  raises: number;
+  bindingChanges: number;
+}
+export interface Edge {
+  from: number;
+  to: number;
+  mode: Mode;
+  weight: number;
+}
+export interface Target {
+  function: number | null;
+  context: number | null;
+}
+export interface Sequence {
+  event: number | null;
+  site: number | null;
+  targets: Target[];
+  truncated: boolean;
+  count: number;
+}
+export interface Nesting {
+  parent: number | null;
+  position: number;
+  handler: number | null;
+  child: number | null;
+  mode: Mode;
+  count: number;
+  perActivation: number | null;
+  chain: boolean;
+}
+export interface Guard {
+  decision: number;
+  event: string;
+  hits: number;
+  failures: number;
+}
 export interface Coverage {
-  dispatches: number; recorded: number; lost: number; runs: number; processes: number; threads: number;
+  dispatches: number;
+  recorded: number;
+  lost: number;
+  runs: number;
+  processes: number;
+  threads: number;
 }
 export interface Decision {
-  id: number; kind: 'merge' | 'subsume'; apply: boolean; event: string; site: Site;
+  id: number;
+  kind: 'merge' | 'subsume';
+  apply: boolean;
+  event: string;
+  site: Site;
   targets: { function: string; context: string }[];
-  parent: number; position: number; chain: boolean; weight: number; share: number; gainNs: number; gainMs: number;
-  growth: number; guard: string; reason: string; refusal: string;
+  parent: number;
+  position: number;
+  chain: boolean;
+  weight: number;
+  share: number;
+  gainNs: number;
+  gainMs: number;
+  growth: number;
+  guard: string;
+  reason: string;
+  refusal: string;
 }
-export interface DecisionOutcome { decision: number; applied: boolean; reason: string; growth: number }
-export interface Outcome { decisions: DecisionOutcome[]; instructionsBefore: number; instructionsAfter: number }
-export interface Estimate { median: number; low: number; high: number; confidence: number; n: number }
+export interface DecisionOutcome {
+  decision: number;
+  applied: boolean;
+  reason: string;
+  growth: number;
+}
+export interface Outcome {
+  decisions: DecisionOutcome[];
+  instructionsBefore: number;
+  instructionsAfter: number;
+}
+export interface Estimate {
+  median: number;
+  low: number;
+  high: number;
+  confidence: number;
+  n: number;
+}
 export interface Difference {
-  what: string; program: string; round: number; offset: number; line: number; expected: string; found: string;
+  what: string;
+  program: string;
+  round: number;
+  offset: number;
+  line: number;
+  expected: string;
+  found: string;
 }
 export interface Comparison {
-  original: string; candidate: string; command: string; agreement: 'equal' | 'differ' | 'unstable'; compared: string[];
-  differences: Difference[]; ending: string; speed: 'faster' | 'slower' | 'within_noise'; metric: string; summary: string;
-  wall: { ratio: Estimate; noise: Estimate }; cpu: { ratio: Estimate; noise: Estimate };
+  original: string;
+  candidate: string;
+  command: string;
+  agreement: 'equal' | 'differ' | 'unstable';
+  compared: string[];
+  differences: Difference[];
+  ending: string;
+  speed: 'faster' | 'slower' | 'within_noise';
+  metric: string;
+  summary: string;
+  wall: { ratio: Estimate; noise: Estimate };
+  cpu: { ratio: Estimate; noise: Estimate };
 }
 export type Step = 'next' | 'raised' | 'returned';
-export interface EventPath { events: number[]; weight: number }
+export interface EventPath {
+  events: number[];
+  weight: number;
+}
 export interface HandlerGraph {
   nodes: { event: number | null; function: number | null }[];
   edges: { from: number; to: number; step: Step; weight: number }[];
 }
-export interface Graphs { eta: number; paths: EventPath[]; chains: EventPath[]; handlers: HandlerGraph }
+export interface Graphs {
+  eta: number;
+  paths: EventPath[];
+  chains: EventPath[];
+  handlers: HandlerGraph;
+}
 export interface Report {
   version: number;
   program: { path: string; buildId: string; command: string };
-  coverage: Coverage; symbols: CodeSymbol[]; sites: Site[]; events: EventInfo[]; edges: Edge[]; sequences: Sequence[];
-  nestings: Nesting[]; guards: Guard[]; decisions: Decision[] | null; outcome: Outcome | null;
-  comparison: Comparison | null; graphs: Graphs | null;
+  coverage: Coverage;
+  symbols: CodeSymbol[];
+  sites: Site[];
+  events: EventInfo[];
+  edges: Edge[];
+  sequences: Sequence[];
+  nestings: Nesting[];
+  guards: Guard[];
+  decisions: Decision[] | null;
+  outcome: Outcome | null;
+  comparison: Comparison | null;
+  graphs: Graphs | null;
 }
 
 // What became of a decision, and what colours its event.
@@ -53,7 +163,11 @@ export interface Report {
 export type State = 'applied' | 'planned' | 'stale' | 'refused' | 'none';
 
 export const stateWord: Record<State, string> = {
-  applied: 'applied', planned: 'planned', stale: 'not applied', refused: 'refused', none: 'no decision',
+  applied: 'applied',
+  planned: 'planned',
+  stale: 'not applied',
+  refused: 'refused',
+  none: 'no decision',
 };
 
 export class Lookup {
@@ -71,16 +185,32 @@ export class Lookup {
     }
   }
 
-  eventIndex(name: string): number | undefined { return this.eventByName.get(name); }
+  eventIndex(name: string): number | undefined {
+    return this.eventByName.get(name);
+  }
   nestingsIn(event: number, position: number, handler: number | null): Nesting[] {
-    return this.report.nestings.filter((one) => one.parent === event && one.position === position
-      && (one.handler === null || handler === null || one.handler === handler)).sort((a, b) => b.count - a.count);
+    return this.report.nestings
+      .filter(
+        (one) =>
+          one.parent === event &&
+          one.position === position &&
+          (one.handler === null || handler === null || one.handler === handler),
+      )
+      .sort((a, b) => b.count - a.count);
   }
 
-  eventName(index: number | null): string { return index === null ? 'unknown event' : this.report.events[index].name; }
-  symbolName(index: number | null): string { return index === null ? 'unknown code' : this.report.symbols[index].name; }
-  decisionsOf(event: string): Decision[] { return this.decisionsByEvent.get(event) ?? []; }
-  outcomeOf(decision: Decision): DecisionOutcome | undefined { return this.outcomes.get(decision.id); }
+  eventName(index: number | null): string {
+    return index === null ? 'unknown event' : this.report.events[index].name;
+  }
+  symbolName(index: number | null): string {
+    return index === null ? 'unknown code' : this.report.symbols[index].name;
+  }
+  decisionsOf(event: string): Decision[] {
+    return this.decisionsByEvent.get(event) ?? [];
+  }
+  outcomeOf(decision: Decision): DecisionOutcome | undefined {
+    return this.outcomes.get(decision.id);
+  }
 
   stateOf(decision: Decision): State {
     if (!decision.apply) return 'refused';

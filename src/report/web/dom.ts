@@ -19,7 +19,9 @@ export function add(element: Element, children: Child[]): void {
 }
 
 export function h<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag, attributes: Attributes = {}, ...children: Child[]
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: Child[]
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
   fill(element, attributes, children);
@@ -27,7 +29,9 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 export function svg<Tag extends keyof SVGElementTagNameMap>(
-  tag: Tag, attributes: Attributes = {}, ...children: Child[]
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: Child[]
 ): SVGElementTagNameMap[Tag] {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   fill(element, attributes, children);
@@ -42,15 +46,23 @@ export function replace(element: Element, ...children: Child[]): void {
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-export function count(value: number): string { return whole.format(value); }
-export function amount(value: number): string { return Math.abs(value) >= 1000 ? whole.format(value) : fine.format(value); }
+export function count(value: number): string {
+  return whole.format(value);
+}
+export function amount(value: number): string {
+  return Math.abs(value) >= 1000 ? whole.format(value) : fine.format(value);
+}
 export function percent(share: number): string {
   // 99.96 % is not all: only a whole is written as one.
   const text = (share * 100).toFixed(share > 0 && share < 1 ? 1 : 0);
   return `${share < 1 && text === '100.0' ? '> 99.9' : text} %`;
 }
-export function ratio(value: number): string { return value.toFixed(3); }
-export function plural(value: number, one: string, many = `${one}s`): string { return `${count(value)} ${value === 1 ? one : many}`; }
+export function ratio(value: number): string {
+  return value.toFixed(3);
+}
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
 
 export function sentence(words: string): string {
   const first = words.slice(0, 1).toUpperCase();

@@ -9,30 +9,59 @@ import { scrolling, Table } from './table';
 const mostPaths = 6;
 
 function handlers(lookup: Lookup, index: number): Child[] {
-  const sequences = lookup.report.sequences.filter((sequence) => sequence.event === index)
+  const sequences = lookup.report.sequences
+    .filter((sequence) => sequence.event === index)
     .sort((a, b) => b.count - a.count);
   if (sequences.length === 0) return [];
   const first = sequences[0];
   const all = sequences.reduce((sum, sequence) => sum + sequence.count, 0);
-  const list = h('ol', { class: 'handlers' },
-    ...first.targets.map((target) => h('li', {}, lookup.symbolName(target.function))));
+  const list = h(
+    'ol',
+    { class: 'handlers' },
+    ...first.targets.map((target) => h('li', {}, lookup.symbolName(target.function))),
+  );
   const others = sequences.length - 1;
-  return [h('h5', {}, 'Handlers'), list, h('p', { class: 'muted' }, `in this order in ${percent(first.count / Math.max(1, all))} of `
-    + 'what was recorded', others > 0 && ['; ', plural(others, 'other sequence')].join(''), '.')];
+  return [
+    h('h5', {}, 'Handlers'),
+    list,
+    h(
+      'p',
+      { class: 'muted' },
+      `in this order in ${percent(first.count / Math.max(1, all))} of ` + 'what was recorded',
+      others > 0 && ['; ', plural(others, 'other sequence')].join(''),
+      '.',
+    ),
+  ];
 }
 
 function decisionLinks(lookup: Lookup, event: string): Child[] {
   const decisions = lookup.decisionsOf(event);
   if (decisions.length === 0) return [];
-  return [h('h5', {}, 'Decisions'), h('ul', { class: 'plain' }, ...decisions.map((decision) => {
-    const state = lookup.stateOf(decision);
-    return h('li', {}, h('a', { href: `#decision-${decision.id}` }, `Decision ${decision.id}`), ' ',
-      h('span', { class: `badge ${state}` }, stateWord[state]), h('p', { class: 'muted' }, decision.reason));
-  }))];
+  return [
+    h('h5', {}, 'Decisions'),
+    h(
+      'ul',
+      { class: 'plain' },
+      ...decisions.map((decision) => {
+        const state = lookup.stateOf(decision);
+        return h(
+          'li',
+          {},
+          h('a', { href: `#decision-${decision.id}` }, `Decision ${decision.id}`),
+          ' ',
+          h('span', { class: `badge ${state}` }, stateWord[state]),
+          h('p', { class: 'muted' }, decision.reason),
+        );
+      }),
+    ),
+  ];
 }
 
 const kinds: Record<Mode, string> = {
-  sync: 'synchronous', async: 'asynchronous', timed: 'timed', external: 'from outside',
+  sync: 'synchronous',
+  async: 'asynchronous',
+  timed: 'timed',
+  external: 'from outside',
 };
 
 // Where an edge leads on in an event chain (paper 000, section 3.2.1), "from to".
@@ -46,25 +75,44 @@ function chainSteps(lookup: Lookup): Set<string> {
 export function eventPanel(lookup: Lookup): GraphPanel {
   const { events, graphs } = lookup.report;
   const chained = chainSteps(lookup);
-  const edges = lookup.report.edges.map(({ from, to, mode, weight }) =>
-    ({ from, to, kind: mode, weight, strong: mode === 'sync' && chained.has(`${from} ${to}`) }));
+  const edges = lookup.report.edges.map(({ from, to, mode, weight }) => ({
+    from,
+    to,
+    kind: mode,
+    weight,
+    strong: mode === 'sync' && chained.has(`${from} ${to}`),
+  }));
   const name = (index: number): string => events[index].name;
   const panel: GraphPanel = new GraphPanel({
-    id: 'event', title: 'Event graph', nodeWord: 'event', edges, kindTitle: 'Raised', kinds, states: true,
-    strong: 'event chain', eta: graphs?.eta,
+    id: 'event',
+    title: 'Event graph',
+    nodeWord: 'event',
+    edges,
+    kindTitle: 'Raised',
+    kinds,
+    states: true,
+    strong: 'event chain',
+    eta: graphs?.eta,
     nodes: events.map((event, id) => ({
-      id, label: event.name, note: plural(event.raises, 'raise'), state: lookup.stateOfEvent(event.name),
+      id,
+      label: event.name,
+      note: plural(event.raises, 'raise'),
+      state: lookup.stateOfEvent(event.name),
     })),
     describe: (index) => {
       const event = events[index];
       const near = panel.edgesOf(index);
       return [
         h('h4', {}, event.name),
-        facts(['Raises', count(event.raises)], ['Bindings changed', count(event.bindingChanges)],
-          ['Kind', event.kind === 'event' ? 'event of the runtime' : 'list of callbacks']),
+        facts(
+          ['Raises', count(event.raises)],
+          ['Bindings changed', count(event.bindingChanges)],
+          ['Kind', event.kind === 'event' ? 'event of the runtime' : 'list of callbacks'],
+        ),
         ...edgeList('Followed by', 'event', near.out, (edge) => edge.to, name, kinds),
         ...edgeList('Follows', 'event', near.in, (edge) => edge.from, name, kinds),
-        ...handlers(lookup, index), ...decisionLinks(lookup, event.name),
+        ...handlers(lookup, index),
+        ...decisionLinks(lookup, event.name),
       ];
     },
   });
@@ -74,17 +122,46 @@ export function eventPanel(lookup: Lookup): GraphPanel {
 function pathFigure(title: string, lookup: Lookup, paths: EventPath[]): HTMLElement {
   const sorted = [...paths].sort((a, b) => b.weight - a.weight);
   const link = (event: number): HTMLElement => h('a', { href: `#event-${event}` }, lookup.eventName(event));
-  const picture = h('div', { class: 'sequences' }, ...sorted.slice(0, mostPaths).map((path) => h('div', { class: 'sequence' },
-    h('p', {}, h('strong', {}, count(path.weight)), h('span', { class: 'muted' }, ' times at least')),
-    h('ol', { class: 'flow' }, ...path.events.map((event) => h('li', {}, link(event)))))),
-  sorted.length > mostPaths && h('p', { class: 'muted' }, `and ${count(sorted.length - mostPaths)} more in the table.`));
-  return new Figure(title, picture, () => scrolling(title, new Table<EventPath>({
-    caption: `${title}: ${count(paths.length)}`, rows: sorted, sortBy: 1, descending: true, columns: [
-      { title: 'Events, in order', cell: (path) => path.events.map((event) => lookup.eventName(event)).join(' \u2192 ') },
-      { title: 'Weight', cell: (path) => count(path.weight), sort: (path) => path.weight, numeric: true },
-      { title: 'Events', cell: (path) => count(path.events.length), sort: (path) => path.events.length, numeric: true },
-    ],
-  }).element)).element;
+  const picture = h(
+    'div',
+    { class: 'sequences' },
+    ...sorted
+      .slice(0, mostPaths)
+      .map((path) =>
+        h(
+          'div',
+          { class: 'sequence' },
+          h('p', {}, h('strong', {}, count(path.weight)), h('span', { class: 'muted' }, ' times at least')),
+          h('ol', { class: 'flow' }, ...path.events.map((event) => h('li', {}, link(event)))),
+        ),
+      ),
+    sorted.length > mostPaths &&
+      h('p', { class: 'muted' }, `and ${count(sorted.length - mostPaths)} more in the table.`),
+  );
+  return new Figure(title, picture, () =>
+    scrolling(
+      title,
+      new Table<EventPath>({
+        caption: `${title}: ${count(paths.length)}`,
+        rows: sorted,
+        sortBy: 1,
+        descending: true,
+        columns: [
+          {
+            title: 'Events, in order',
+            cell: (path) => path.events.map((event) => lookup.eventName(event)).join(' \u2192 '),
+          },
+          { title: 'Weight', cell: (path) => count(path.weight), sort: (path) => path.weight, numeric: true },
+          {
+            title: 'Events',
+            cell: (path) => count(path.events.length),
+            sort: (path) => path.events.length,
+            numeric: true,
+          },
+        ],
+      }).element,
+    ),
+  ).element;
 }
 
 // Event chains and event paths, where the graphs were built.

@@ -1,14 +1,33 @@
 // report: where the nodes and lines of a graph go. dagre does the work; a graph too large for it gets a coarser answer.
 import { Graph, layout as dagreLayout } from '@dagrejs/dagre';
 
-export interface Point { x: number; y: number }
-export interface Box extends Point { id: number; width: number; height: number }
-export interface Link { from: number; to: number; weight: number }
-export interface Drawn { points: Point[]; label: Point | null }
-export interface Layout<L extends Link> { width: number; height: number; boxes: Map<number, Box>; lines: Map<L, Drawn> }
+export interface Point {
+  x: number;
+  y: number;
+}
+export interface Box extends Point {
+  id: number;
+  width: number;
+  height: number;
+}
+export interface Link {
+  from: number;
+  to: number;
+  weight: number;
+}
+export interface Drawn {
+  points: Point[];
+  label: Point | null;
+}
+export interface Layout<L extends Link> {
+  width: number;
+  height: number;
+  boxes: Map<number, Box>;
+  lines: Map<L, Drawn>;
+}
 
-// dagre takes 1.4 s for 100 nodes and 300 edges and 3.5 s for 200 and 500 (measured, Node.js 20 on two shared cores); up to
-// this many edges it stays below half a second.
+// dagre takes 1.4 s for 100 nodes and 300 edges and 3.5 s for 200 and 500 (measured, Node.js 20 on two shared cores);
+// up to this many edges it stays below half a second.
 const mostEdgesForDagre = 120;
 // More labels than this cannot be read in one picture.
 const mostLabels = 60;
@@ -46,29 +65,37 @@ function border(box: Box, towards: Point): Point {
 function across(from: Box, to: Box): Point[] {
   if (from === to) {
     const right = from.x + from.width / 2;
-    return [{ x: right, y: from.y - 8 }, { x: right + 26, y: from.y - 12 }, { x: right + 26, y: from.y + 12 },
-      { x: right, y: from.y + 8 }];
+    return [
+      { x: right, y: from.y - 8 },
+      { x: right + 26, y: from.y - 12 },
+      { x: right + 26, y: from.y + 12 },
+      { x: right, y: from.y + 8 },
+    ];
   }
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const middle = { x: (from.x + to.x) / 2 - dy * 0.12, y: (from.y + to.y) / 2 + dx * 0.12 };
   return [border(from, middle), middle, border(to, middle)];
 }
 
-interface Size { id: number; width: number; height: number }
+interface Size {
+  id: number;
+  width: number;
+  height: number;
+}
 type Direction = 'TB' | 'LR';
 
 // The links that would close a circle when all are laid down from the heaviest to the lightest: they run backward in the
 // picture, so that what happens most runs forward.
 function backward<L extends Link>(links: L[]): Set<L> {
   const next = new Map<number, number[]>();
-  const leads = (from: number, to: number, seen: Set<number>): boolean => from === to
-    || (next.get(from) ?? []).some((id) => !seen.has(id) && leads(id, to, seen.add(id)));
+  const leads = (from: number, to: number, seen: Set<number>): boolean =>
+    from === to || (next.get(from) ?? []).some((id) => !seen.has(id) && leads(id, to, seen.add(id)));
   const back = new Set<L>();
   for (const link of [...links].sort((a, b) => b.weight - a.weight)) {
     const closes = leads(link.to, link.from, new Set());
     if (closes) back.add(link);
     const [from, to] = closes ? [link.to, link.from] : [link.from, link.to];
-    next.set(from, [...next.get(from) ?? [], to]);
+    next.set(from, [...(next.get(from) ?? []), to]);
   }
   return back;
 }
@@ -77,7 +104,12 @@ function backward<L extends Link>(links: L[]): Set<L> {
 function placeConnected<L extends Link>(direction: Direction, sizes: Size[], links: L[], labelled: boolean): Layout<L> {
   const graph = new Graph({ multigraph: true });
   graph.setGraph({
-    rankdir: direction, nodesep: 26, ranksep: direction === 'TB' ? 34 : 64, edgesep: 16, marginx: margin, marginy: margin,
+    rankdir: direction,
+    nodesep: 26,
+    ranksep: direction === 'TB' ? 34 : 64,
+    edgesep: 16,
+    marginx: margin,
+    marginy: margin,
   });
   for (const { id, width, height } of sizes) graph.setNode(String(id), { width, height });
   const others = links.filter((link) => link.from !== link.to);
@@ -89,7 +121,12 @@ function placeConnected<L extends Link>(direction: Direction, sizes: Size[], lin
     if (!chosen.has(link)) return;
     const width = labelled ? String(link.weight).length * labelWidthPerDigit + 10 : 0;
     // A heavy edge is to be short and straight.
-    const label = { width, height: labelled ? labelHeight : 0, labelpos: 'c', weight: Math.ceil(Math.log2(link.weight + 2)) };
+    const label = {
+      width,
+      height: labelled ? labelHeight : 0,
+      labelpos: 'c',
+      weight: Math.ceil(Math.log2(link.weight + 2)),
+    };
     graph.setEdge(...ends(link), label, String(index));
   });
   dagreLayout(graph);
@@ -129,7 +166,9 @@ function connected<L extends Link>(sizes: Size[], links: L[]): { sizes: Size[]; 
   return [...parts.values()];
 }
 
-function moved(point: Point, x: number, y: number): Point { return { x: point.x + x, y: point.y + y }; }
+function moved(point: Point, x: number, y: number): Point {
+  return { x: point.x + x, y: point.y + y };
+}
 
 // The parts in rows, the largest first, as wide as makes the picture's shape that of the frame.
 function pack<L extends Link>(parts: Layout<L>[], frame: { width: number; height: number }): Layout<L> {
@@ -156,7 +195,10 @@ export function place<L extends Link>(sizes: Size[], links: L[], frame: { width:
   const parts = connected(sizes, links);
   const labelled = links.length <= mostLabels;
   const along = (direction: Direction): Layout<L> =>
-    pack(parts.map((part) => placeConnected(direction, part.sizes, part.links, labelled)), frame);
+    pack(
+      parts.map((part) => placeConnected(direction, part.sizes, part.links, labelled)),
+      frame,
+    );
   const down = along('TB');
   if (!labelled) return down;
   const right = along('LR');
@@ -180,8 +222,10 @@ export function curve(points: Point[], tip: number): string {
   const list = withoutTip(points, tip);
   const show = (point: Point): string => `${point.x.toFixed(1)},${point.y.toFixed(1)}`;
   if (list.length < 3) return `M${list.map(show).join('L')}`;
-  const mix = (a: Point, b: Point, share: number): Point =>
-    ({ x: a.x + (b.x - a.x) * share, y: a.y + (b.y - a.y) * share });
+  const mix = (a: Point, b: Point, share: number): Point => ({
+    x: a.x + (b.x - a.x) * share,
+    y: a.y + (b.y - a.y) * share,
+  });
   const knots = [list[0], ...list, list[list.length - 1]];
   let path = `M${show(list[0])}`;
   for (let at = 1; at + 2 < knots.length; at++) {

@@ -4,9 +4,20 @@ import { stateWord } from './data';
 import { count, h, replace, shorten, svg } from './dom';
 import { curve, Layout, place } from './graph_layout';
 
-export interface GraphNode { id: number; label: string; note: string; state: State }
+export interface GraphNode {
+  id: number;
+  label: string;
+  note: string;
+  state: State;
+}
 // `kind` chooses how the line is drawn (graph.css); `strong` lines belong to an event chain.
-export interface GraphEdge { from: number; to: number; kind: string; weight: number; strong?: boolean }
+export interface GraphEdge {
+  from: number;
+  to: number;
+  kind: string;
+  weight: number;
+  strong?: boolean;
+}
 
 const nodeHeight = 46;
 const nodePadding = 30;
@@ -20,8 +31,11 @@ const [smallestScale, largestScale] = [0.15, 2];
 const smallestFittingScale = 0.7;
 
 const marks: Record<State, string> = {
-  applied: 'M-3.6,0.2L-1,2.9L3.8,-2.6', refused: 'M-2.7,-2.7L2.7,2.7M2.7,-2.7L-2.7,2.7', stale: 'M0,-3.6L0,0.8M0,3L0,3.4',
-  planned: 'M-3,0L3,0M0.4,-2.8L3.2,0L0.4,2.8', none: '',
+  applied: 'M-3.6,0.2L-1,2.9L3.8,-2.6',
+  refused: 'M-2.7,-2.7L2.7,2.7M2.7,-2.7L-2.7,2.7',
+  stale: 'M0,-3.6L0,0.8M0,3L0,3.4',
+  planned: 'M-3,0L3,0M0.4,-2.8L3.2,0L0.4,2.8',
+  none: '',
 };
 
 const ruler = document.createElement('canvas').getContext('2d');
@@ -43,16 +57,36 @@ export class GraphView {
   private scale = 1;
   private selected: number | null = null;
 
-  constructor(private readonly label: string, private readonly idPrefix: string, private readonly choose: (id: number | null) => void) {
-    this.drawing = svg('svg', { role: 'group', 'aria-label': label, class: 'graph', keydown: (event) => this.key(event) });
-    this.canvas = h('div', { class: 'canvas', tabindex: 0, role: 'region', 'aria-label': `${label}, drawing` }, this.drawing);
+  constructor(
+    private readonly label: string,
+    private readonly idPrefix: string,
+    private readonly choose: (id: number | null) => void,
+  ) {
+    this.drawing = svg('svg', {
+      'role': 'group',
+      'aria-label': label,
+      'class': 'graph',
+      'keydown': (event) => this.key(event),
+    });
+    this.canvas = h(
+      'div',
+      { 'class': 'canvas', 'tabindex': 0, 'role': 'region', 'aria-label': `${label}, drawing` },
+      this.drawing,
+    );
     const button = (words: string, sign: string, act: () => void): HTMLElement =>
-      h('button', { type: 'button', 'aria-label': words, title: words, click: act }, sign);
-    this.element = h('div', { class: 'graph-frame' }, this.canvas,
-      h('div', { class: 'zoom', role: 'group', 'aria-label': 'Zoom' },
+      h('button', { 'type': 'button', 'aria-label': words, 'title': words, 'click': act }, sign);
+    this.element = h(
+      'div',
+      { class: 'graph-frame' },
+      this.canvas,
+      h(
+        'div',
+        { 'class': 'zoom', 'role': 'group', 'aria-label': 'Zoom' },
         button('Zoom in', '+', () => this.zoom(this.scale * zoomStep)),
         button('Zoom out', '\u2212', () => this.zoom(this.scale / zoomStep)),
-        button('Fit to the frame', '\u2922', () => this.fit())));
+        button('Fit to the frame', '\u2922', () => this.fit()),
+      ),
+    );
     this.drag();
   }
 
@@ -62,7 +96,8 @@ export class GraphView {
     this.edgeElements.clear();
     const labels = new Map(nodes.map((node) => [node.id, shorten(node.label, longestLabel)]));
     const sizes = nodes.map((node) => ({
-      id: node.id, height: nodeHeight,
+      id: node.id,
+      height: nodeHeight,
       width: Math.ceil(Math.max(textWidth(labels.get(node.id)!), textWidth(node.note) * 0.88)) + nodePadding,
     }));
     const { clientWidth: width, clientHeight: height } = this.canvas;
@@ -118,10 +153,22 @@ export class GraphView {
   }
 
   private arrows(): SVGElement {
-    const arrow = (id: string): SVGElement => svg('marker', {
-      id: `${this.idPrefix}-${id}`, class: id, viewBox: '0 0 10 10', refX: 1, refY: 5, markerWidth: 11, markerHeight: 11,
-      markerUnits: 'userSpaceOnUse', orient: 'auto',
-    }, svg('path', { d: 'M0,0.8L10,5L0,9.2z' }));
+    const arrow = (id: string): SVGElement =>
+      svg(
+        'marker',
+        {
+          id: `${this.idPrefix}-${id}`,
+          class: id,
+          viewBox: '0 0 10 10',
+          refX: 1,
+          refY: 5,
+          markerWidth: 11,
+          markerHeight: 11,
+          markerUnits: 'userSpaceOnUse',
+          orient: 'auto',
+        },
+        svg('path', { d: 'M0,0.8L10,5L0,9.2z' }),
+      );
     return svg('defs', {}, arrow('tip'), arrow('tip-near'));
   }
 
@@ -129,10 +176,14 @@ export class GraphView {
     const { points, label } = this.layout!.lines.get(edge)!;
     const name = (id: number): string => this.nodes.find((node) => node.id === id)?.label ?? '';
     const width = narrowestLine + (widestLine - narrowestLine) * Math.sqrt(edge.weight / heaviest);
-    const path = svg('path', { d: curve(points, tipLength), class: 'line', 'stroke-width': width.toFixed(2) });
-    const element = svg('g', { class: `edge ${edge.kind}${edge.strong ? ' strong' : ''}` },
-      svg('title', {}, `${name(edge.from)} \u2192 ${name(edge.to)}: ${count(edge.weight)}, ${edge.kind}`), path,
-      label && svg('text', { x: label.x, y: label.y, class: 'weight' }, count(edge.weight)));
+    const path = svg('path', { 'd': curve(points, tipLength), 'class': 'line', 'stroke-width': width.toFixed(2) });
+    const element = svg(
+      'g',
+      { class: `edge ${edge.kind}${edge.strong ? ' strong' : ''}` },
+      svg('title', {}, `${name(edge.from)} \u2192 ${name(edge.to)}: ${count(edge.weight)}, ${edge.kind}`),
+      path,
+      label && svg('text', { x: label.x, y: label.y, class: 'weight' }, count(edge.weight)),
+    );
     this.edgeElements.set(edge, element);
     return element;
   }
@@ -140,17 +191,36 @@ export class GraphView {
   private node(node: GraphNode, label: string): SVGGElement {
     const box = this.layout!.boxes.get(node.id)!;
     const [left, top] = [-box.width / 2, -box.height / 2];
-    const state = node.state === 'none' ? null : svg('g', { class: 'mark', transform: `translate(${box.width / 2 - 3},${top + 3})` },
-      svg('circle', { r: 8 }), svg('path', { d: marks[node.state] }));
-    const element = svg('g', {
-      class: `node ${node.state}`, transform: `translate(${box.x},${box.y})`, role: 'button', tabindex: -1,
-      id: `${this.idPrefix}-${node.id}`, 'aria-label': `${node.label} ${node.note}, ${stateWord[node.state]}`,
-      'aria-pressed': 'false', click: () => this.choose(node.id), focus: () => this.rove(node.id),
-    },
-    label !== node.label && svg('title', {}, node.label),
-    svg('rect', { class: 'box', x: left, y: top, width: box.width, height: box.height, rx: 9 }),
-    svg('rect', { class: 'ring', x: left - 4, y: top - 4, width: box.width + 8, height: box.height + 8, rx: 12 }),
-    svg('text', { class: 'name', y: -4 }, label), ' ', svg('text', { class: 'note', y: 13 }, node.note), state);
+    const state =
+      node.state === 'none'
+        ? null
+        : svg(
+            'g',
+            { class: 'mark', transform: `translate(${box.width / 2 - 3},${top + 3})` },
+            svg('circle', { r: 8 }),
+            svg('path', { d: marks[node.state] }),
+          );
+    const element = svg(
+      'g',
+      {
+        'class': `node ${node.state}`,
+        'transform': `translate(${box.x},${box.y})`,
+        'role': 'button',
+        'tabindex': -1,
+        'id': `${this.idPrefix}-${node.id}`,
+        'aria-label': `${node.label} ${node.note}, ${stateWord[node.state]}`,
+        'aria-pressed': 'false',
+        'click': () => this.choose(node.id),
+        'focus': () => this.rove(node.id),
+      },
+      label !== node.label && svg('title', {}, node.label),
+      svg('rect', { class: 'box', x: left, y: top, width: box.width, height: box.height, rx: 9 }),
+      svg('rect', { class: 'ring', x: left - 4, y: top - 4, width: box.width + 8, height: box.height + 8, rx: 12 }),
+      svg('text', { class: 'name', y: -4 }, label),
+      ' ',
+      svg('text', { class: 'note', y: 13 }, node.note),
+      state,
+    );
     this.nodeElements.set(node.id, element);
     return element;
   }
@@ -182,7 +252,10 @@ export class GraphView {
     const current = [...this.nodeElements].find(([, element]) => element === event.target)?.[0];
     if (current === undefined) return;
     const steps: Record<string, [number, number]> = {
-      ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
     };
     if (event.key === 'Enter' || event.key === ' ') this.choose(current);
     else if (event.key === 'Escape') this.choose(null);
@@ -220,6 +293,8 @@ export class GraphView {
       this.canvas.scrollLeft = from.left - (event.clientX - from.x);
       this.canvas.scrollTop = from.top - (event.clientY - from.y);
     });
-    window.addEventListener('pointerup', () => { from = null; });
+    window.addEventListener('pointerup', () => {
+      from = null;
+    });
   }
 }

@@ -1,8 +1,9 @@
 // report: builds the page from the data that it carries, and follows links between its parts.
 import { comparison } from './comparison';
 import { Lookup, Report } from './data';
-import { Child, h, svg } from './dom';
+import { add, Child, h, svg } from './dom';
 import { eventPanel, eventPaths } from './events';
+import type { GraphPanel } from './graph_panel';
 import { Handlers } from './handlers';
 import { Opportunities } from './opportunities';
 import { overview } from './overview';
@@ -14,78 +15,128 @@ const dataVersion = 1;
 
 function read(): Report {
   const report = JSON.parse(document.getElementById('data')!.textContent ?? '') as Report;
-  if (report.version !== dataVersion) throw new Error(`data of version ${report.version}, page of version ${dataVersion}`);
+  if (report.version !== dataVersion)
+    throw new Error(`data of version ${report.version}, page of version ${dataVersion}`);
   return report;
 }
 
 function emblem(): Node {
-  return svg('svg', { class: 'emblem', viewBox: '0 0 36 36', 'aria-hidden': 'true' },
-    svg('path', { class: 'river', d: 'M18,2C4,8 32,13 18,18C4,23 32,28 18,34' }), svg('path', { class: 'line', d: 'M18,2V34' }));
+  return svg(
+    'svg',
+    { 'class': 'emblem', 'viewBox': '0 0 36 36', 'aria-hidden': 'true' },
+    svg('path', { class: 'river', d: 'M18,2C4,8 32,13 18,18C4,23 32,28 18,34' }),
+    svg('path', { class: 'line', d: 'M18,2V34' }),
+  );
 }
 
 function section(id: string, title: string, lede: string, ...content: Child[]): HTMLElement {
-  return h('section', { id, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title`, tabindex: -1 }, title),
-    lede && h('p', { class: 'lede' }, lede), ...content);
+  return h(
+    'section',
+    { id, 'aria-labelledby': `${id}-title` },
+    h('h2', { id: `${id}-title`, tabindex: -1 }, title),
+    lede && h('p', { class: 'lede' }, lede),
+    ...content,
+  );
 }
 
 function followScroll(links: Map<string, HTMLAnchorElement>, sections: HTMLElement[]): void {
   const visible = new Set<string>();
-  const watcher = new IntersectionObserver((entries) => {
-    for (const entry of entries) visible[entry.isIntersecting ? 'add' : 'delete'](entry.target.id);
-    const current = sections.find((one) => visible.has(one.id))?.id;
-    for (const [id, link] of links) {
-      if (id === current) link.setAttribute('aria-current', 'true');
-      else link.removeAttribute('aria-current');
-    }
-  }, { rootMargin: '-20% 0px -60% 0px' });
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) visible[entry.isIntersecting ? 'add' : 'delete'](entry.target.id);
+      const current = sections.find((one) => visible.has(one.id))?.id;
+      for (const [id, link] of links) {
+        if (id === current) link.setAttribute('aria-current', 'true');
+        else link.removeAttribute('aria-current');
+      }
+    },
+    { rootMargin: '-20% 0px -60% 0px' },
+  );
   for (const one of sections) watcher.observe(one);
+}
+
+interface Parts {
+  lookup: Lookup;
+  graph: GraphPanel;
+  handlers: Handlers;
+  opportunities: Opportunities;
+}
+
+function sections({ lookup, graph, handlers, opportunities }: Parts): HTMLElement[] {
+  const nothing = h('p', { class: 'nothing' }, 'No event was raised while this program was recorded.');
+  return [
+    section('overview', 'Overview', '', ...overview(lookup)),
+    section(
+      'events',
+      'Event graph',
+      'Which event immediately followed which, and how often. Raise the threshold \u03b7, and edges below it vanish: ' +
+        'what stays is the reduced event graph, whose paths are worth compiling straight.',
+      lookup.report.events.length > 0 ? graph.element : nothing,
+      ...eventPaths(lookup),
+    ),
+    section(
+      'handlers',
+      'Handlers',
+      'What runs when an event is raised, in order, and which events are raised inside.',
+      ...handlers.content,
+    ),
+    section(
+      'opportunities',
+      'Opportunities',
+      'Every decision and every refusal, with its reason, its place, its guard and what it is predicted to gain.',
+      ...opportunities.content,
+    ),
+    section('comparison', 'Comparison', '', ...comparison(lookup)),
+    section('trust', 'Trust', 'How far all this can be relied on.', ...trust(lookup)),
+  ];
+}
+
+// Links into the page name an event, a handler or a decision by its number: #event-3.
+function followLinks({ lookup, graph, handlers, opportunities }: Parts): void {
+  const follow = (): void => {
+    const [, part, digits] = /^#(event|handler|decision)-(\d+)$/.exec(location.hash) ?? [];
+    const number = Number(digits);
+    if (location.hash === '#events') graph.select(null);
+    if (location.hash === '#handlers') handlers.select(null);
+    if (part === 'event' && number < lookup.report.events.length) graph.select(number);
+    if (part === 'handler' && number < (lookup.report.graphs?.handlers.nodes.length ?? 0)) handlers.select(number);
+    if (part === 'decision') opportunities.select(number);
+  };
+  window.addEventListener('hashchange', follow);
+  follow();
 }
 
 function main(): void {
   const lookup = new Lookup(read());
-  const { program, events } = lookup.report;
-  const graph = eventPanel(lookup);
-  const handlers = new Handlers(lookup);
-  const opportunities = new Opportunities(lookup);
+  const parts: Parts = {
+    lookup,
+    graph: eventPanel(lookup),
+    handlers: new Handlers(lookup),
+    opportunities: new Opportunities(lookup),
+  };
+  const { program } = lookup.report;
   const name = program.path.split('/').pop() || 'a program';
   document.title = `${name}: Thalweg report`;
 
-  const sections = [
-    section('overview', 'Overview', '', ...overview(lookup)),
-    section('events', 'Event graph', 'Which event immediately followed which, and how often. Raise the threshold \u03b7, and edges '
-      + 'below it vanish: what stays is the reduced event graph, whose paths are worth compiling straight.',
-    events.length > 0 ? graph.element : h('p', { class: 'nothing' }, 'No event was raised while this program was recorded.'),
-    ...eventPaths(lookup)),
-    section('handlers', 'Handlers', 'What runs when an event is raised, in order, and which events are raised inside.',
-      ...handlers.content),
-    section('opportunities', 'Opportunities', 'Every decision and every refusal, with its reason, its place, its guard and what it is '
-      + 'predicted to gain.', ...opportunities.content),
-    section('comparison', 'Comparison', '', ...comparison(lookup)),
-    section('trust', 'Trust', 'How far all this can be relied on.', ...trust(lookup)),
-  ];
-  const links = new Map(sections.map((one) =>
-    [one.id, h('a', { href: `#${one.id}` }, one.querySelector('h2')!.textContent)]));
-  document.getElementById('report')!.append(
+  const content = sections(parts);
+  const links = new Map(
+    content.map((one) => [one.id, h('a', { href: `#${one.id}` }, one.querySelector('h2')!.textContent)]),
+  );
+  const title = h('div', {}, h('p', { class: 'product' }, 'Thalweg report'), h('h1', { title: program.path }, name));
+  const promise = 'One file, no network. A profile is a hint: the original code stays and runs whenever a guard fails.';
+  add(document.getElementById('report')!, [
     h('a', { class: 'skip', href: '#overview' }, 'Skip to the report'),
-    h('header', {}, emblem(), h('div', {}, h('p', { class: 'product' }, 'Thalweg report'), h('h1', { title: program.path }, name)),
-      themeChooser()),
+    h('header', {}, emblem(), title, themeChooser()),
     h('nav', { 'aria-label': 'Parts of the report' }, ...links.values()),
-    h('main', {}, ...sections),
-    h('footer', {}, 'One file, no network. A profile is a hint: the original code stays and runs whenever a guard fails.'));
+    h('main', {}, ...content),
+    h('footer', {}, promise),
+  ]);
 
-  if (events.length > 0) graph.start();
-  handlers.start();
-  followScroll(links, sections);
-  const follow = (): void => {
-    const [, part, number] = /^#(event|handler|decision)-(\d+)$/.exec(location.hash) ?? [];
-    if (location.hash === '#events') graph.select(null);
-    if (location.hash === '#handlers') handlers.select(null);
-    if (part === 'event' && Number(number) < events.length) graph.select(Number(number));
-    if (part === 'handler') handlers.select(Number(number));
-    if (part === 'decision') opportunities.select(Number(number));
-  };
-  window.addEventListener('hashchange', follow);
-  follow();
+  // Only now that they stand in the page, the drawings know their size.
+  if (lookup.report.events.length > 0) parts.graph.start();
+  parts.handlers.start();
+  followScroll(links, content);
+  followLinks(parts);
 }
 
 main();

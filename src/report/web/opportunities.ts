@@ -11,43 +11,79 @@ function what(decision: Decision): string {
 
 function eventCell(lookup: Lookup, decision: Decision): Child[] {
   const index = lookup.eventIndex(decision.event);
-  const name = index === undefined ? h('span', {}, decision.event) : h('a', { href: `#event-${index}` }, decision.event);
+  const name =
+    index === undefined ? h('span', {}, decision.event) : h('a', { href: `#event-${index}` }, decision.event);
   const place = placeText(decision.site.place);
-  return [h('div', { class: 'event-name' }, name), h('div', { class: 'muted' }, what(decision)),
-    h('code', { class: 'place' }, place || decision.site.function)];
+  return [
+    h('div', { class: 'event-name' }, name),
+    h('div', { class: 'muted' }, what(decision)),
+    h('code', { class: 'place' }, place || decision.site.function),
+  ];
 }
 
 function whyCell(lookup: Lookup, decision: Decision): Child[] {
   const outcome = lookup.outcomeOf(decision);
-  const targets = h('ol', { class: 'handlers' }, ...decision.targets.map((target) => h('li', {}, target.function,
-    target.context ? h('span', { class: 'muted' }, ` on ${target.context}`) : null)));
+  const targets = h(
+    'ol',
+    { class: 'handlers' },
+    ...decision.targets.map((target) =>
+      h('li', {}, target.function, target.context ? h('span', { class: 'muted' }, ` on ${target.context}`) : null),
+    ),
+  );
   return [
     h('p', { class: 'reason' }, decision.reason || 'no reason is given'),
-    lookup.stateOf(decision) === 'stale' && h('p', { class: 'reason stale' }, 'Not applied: ',
-      outcome?.reason || 'the optimised program does not mention it'),
+    lookup.stateOf(decision) === 'stale' &&
+      h(
+        'p',
+        { class: 'reason stale' },
+        'Not applied: ',
+        outcome?.reason || 'the optimised program does not mention it',
+      ),
     lookup.stateOf(decision) === 'applied' && outcome?.reason && h('p', { class: 'muted' }, outcome.reason),
     decision.guard && h('p', { class: 'guard' }, h('span', { class: 'muted' }, 'Guard: '), decision.guard),
-    decision.targets.length > 0 && h('details', {}, h('summary', {}, plural(decision.targets.length, 'handler')), targets),
+    decision.targets.length > 0 &&
+      h('details', {}, h('summary', {}, plural(decision.targets.length, 'handler')), targets),
   ];
 }
 
 function columns(lookup: Lookup): ConstructorParameters<typeof Table<Decision>>[0]['columns'] {
   return [
     { title: '#', cell: (one) => one.id, sort: (one) => one.id, className: 'id' },
-    { title: 'Decision', className: 'verdict', sort: (one) => lookup.stateOf(one), cell: (one) => [
-      h('span', { class: `badge ${lookup.stateOf(one)}` }, stateWord[lookup.stateOf(one)]),
-      one.refusal && h('div', { class: 'muted' }, one.refusal)] },
+    {
+      title: 'Decision',
+      className: 'verdict',
+      sort: (one) => lookup.stateOf(one),
+      cell: (one) => [
+        h('span', { class: `badge ${lookup.stateOf(one)}` }, stateWord[lookup.stateOf(one)]),
+        one.refusal && h('div', { class: 'muted' }, one.refusal),
+      ],
+    },
     { title: 'Event and place', cell: (one) => eventCell(lookup, one), sort: (one) => one.event, className: 'event' },
     { title: 'Why, and under which guard', cell: (one) => whyCell(lookup, one), className: 'why' },
-    { title: 'Runs', numeric: true, sort: (one) => one.weight,
-      cell: (one) => [count(one.weight), h('div', { class: 'muted' }, percent(one.share))] },
-    { title: 'Predicted gain', numeric: true, sort: (one) => one.gainMs,
-      cell: (one) => [`${amount(one.gainMs)} ms`, h('div', { class: 'muted' }, `${amount(one.gainNs)} ns each`)] },
-    { title: 'Growth', numeric: true, sort: (one) => lookup.outcomeOf(one)?.growth ?? one.growth, cell: (one) => {
-      const made = lookup.outcomeOf(one);
-      return [count(made?.applied ? made.growth : one.growth),
-        h('div', { class: 'muted' }, made?.applied ? 'instructions' : 'estimated')];
-    } },
+    {
+      title: 'Runs',
+      numeric: true,
+      sort: (one) => one.weight,
+      cell: (one) => [count(one.weight), h('div', { class: 'muted' }, percent(one.share))],
+    },
+    {
+      title: 'Predicted gain',
+      numeric: true,
+      sort: (one) => one.gainMs,
+      cell: (one) => [`${amount(one.gainMs)} ms`, h('div', { class: 'muted' }, `${amount(one.gainNs)} ns each`)],
+    },
+    {
+      title: 'Growth',
+      numeric: true,
+      sort: (one) => lookup.outcomeOf(one)?.growth ?? one.growth,
+      cell: (one) => {
+        const made = lookup.outcomeOf(one);
+        return [
+          count(made?.applied ? made.growth : one.growth),
+          h('div', { class: 'muted' }, made?.applied ? 'instructions' : 'estimated'),
+        ];
+      },
+    },
   ];
 }
 
@@ -55,7 +91,11 @@ export class Opportunities {
   readonly content: Child[];
   private readonly search = h('input', { type: 'search', id: 'find', input: () => this.filter() });
   private readonly state = h('select', { id: 'state', change: () => this.filter() }, h('option', { value: '' }, 'all'));
-  private readonly refusal = h('select', { id: 'refusal', change: () => this.filter() }, h('option', { value: '' }, 'any'));
+  private readonly refusal = h(
+    'select',
+    { id: 'refusal', change: () => this.filter() },
+    h('option', { value: '' }, 'any'),
+  );
   private readonly said = h('p', { class: 'muted', role: 'status' });
   private readonly table: Table<Decision>;
   private readonly texts = new Map<Decision, string>();
@@ -64,18 +104,40 @@ export class Opportunities {
   constructor(private readonly lookup: Lookup) {
     this.decisions = lookup.report.decisions ?? [];
     for (const one of this.decisions)
-      this.texts.set(one, [one.event, one.reason, one.guard, one.refusal, placeText(one.site.place), one.site.function, what(one),
-        lookup.outcomeOf(one)?.reason ?? '', ...one.targets.map((target) => target.function)].join('\n').toLowerCase());
+      this.texts.set(
+        one,
+        [
+          one.event,
+          one.reason,
+          one.guard,
+          one.refusal,
+          placeText(one.site.place),
+          one.site.function,
+          what(one),
+          lookup.outcomeOf(one)?.reason ?? '',
+          ...one.targets.map((target) => target.function),
+        ]
+          .join('\n')
+          .toLowerCase(),
+      );
     for (const state of ['applied', 'planned', 'stale', 'refused'] as State[])
       if (this.decisions.some((one) => lookup.stateOf(one) === state))
         this.state.append(h('option', { value: state }, stateWord[state]));
     for (const name of [...new Set(this.decisions.map((one) => one.refusal).filter((name) => name !== ''))].sort())
       this.refusal.append(h('option', { value: name }, name));
-    this.table = new Table<Decision>({ caption: 'Decisions and refusals', rows: this.decisions, columns: columns(lookup), sortBy: 0,
-      rowId: (one) => `decision-${one.id}`, empty: 'No decision fits these filters.' });
+    this.table = new Table<Decision>({
+      caption: 'Decisions and refusals',
+      rows: this.decisions,
+      columns: columns(lookup),
+      sortBy: 0,
+      rowId: (one) => `decision-${one.id}`,
+      empty: 'No decision fits these filters.',
+    });
     this.table.element.classList.add('decisions');
-    this.content = this.decisions.length === 0 ? [this.nothing()] : [this.filters(), this.said,
-      scrolling('Decisions and refusals', this.table.element)];
+    this.content =
+      this.decisions.length === 0
+        ? [this.nothing()]
+        : [this.filters(), this.said, scrolling('Decisions and refusals', this.table.element)];
     this.filter();
   }
 
@@ -94,23 +156,38 @@ export class Opportunities {
   }
 
   private nothing(): HTMLElement {
-    return h('p', { class: 'nothing' }, this.lookup.report.decisions ? 'The plan holds no decision: nothing was found that runs '
-      + 'the same handlers again and again.' : 'No plan was made from this profile yet. ',
-    !this.lookup.report.decisions && h('code', {}, 'thalweg plan'), !this.lookup.report.decisions && ' makes one.');
+    return h(
+      'p',
+      { class: 'nothing' },
+      this.lookup.report.decisions
+        ? 'The plan holds no decision: nothing was found that runs ' + 'the same handlers again and again.'
+        : 'No plan was made from this profile yet. ',
+      !this.lookup.report.decisions && h('code', {}, 'thalweg plan'),
+      !this.lookup.report.decisions && ' makes one.',
+    );
   }
 
   private filters(): HTMLElement {
-    return h('div', { class: 'filters', role: 'search', 'aria-label': 'Filter decisions' },
-      h('label', { for: 'find' }, 'Find'), this.search, h('label', { for: 'state' }, 'Show'), this.state,
+    return h(
+      'div',
+      { 'class': 'filters', 'role': 'search', 'aria-label': 'Filter decisions' },
+      h('label', { for: 'find' }, 'Find'),
+      this.search,
+      h('label', { for: 'state' }, 'Show'),
+      this.state,
       this.refusal.options.length > 1 && h('label', { for: 'refusal' }, 'Refused as'),
-      this.refusal.options.length > 1 && this.refusal);
+      this.refusal.options.length > 1 && this.refusal,
+    );
   }
 
   private filter(): void {
     const words = this.search.value.trim().toLowerCase();
-    const rows = this.decisions.filter((one) => this.texts.get(one)!.includes(words)
-      && (this.state.value === '' || this.lookup.stateOf(one) === this.state.value)
-      && (this.refusal.value === '' || one.refusal === this.refusal.value));
+    const rows = this.decisions.filter(
+      (one) =>
+        this.texts.get(one)!.includes(words) &&
+        (this.state.value === '' || this.lookup.stateOf(one) === this.state.value) &&
+        (this.refusal.value === '' || one.refusal === this.refusal.value),
+    );
     this.table.show(rows);
     this.said.textContent = `${count(rows.length)} of ${plural(this.decisions.length, 'decision')}`;
   }

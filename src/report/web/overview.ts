@@ -16,69 +16,132 @@ function headline(lookup: Lookup): Child[] {
   const { comparison, decisions, events } = lookup.report;
   if (comparison) return [sentence(comparison.summary)];
   if (events.length === 0) return ['No event was raised while this program was recorded.'];
-  if (!decisions) return [`${plural(events.length, 'event')} recorded. Nothing is planned yet: `, h('code', {}, 'thalweg plan'),
-    ' decides what is worth doing.'];
+  if (!decisions)
+    return [
+      `${plural(events.length, 'event')} recorded. Nothing is planned yet: `,
+      h('code', {}, 'thalweg plan'),
+      ' decides what is worth doing.',
+    ];
   const states = decisions.map((decision) => lookup.stateOf(decision));
   const number = (state: State): number => states.filter((one) => one === state).length;
   const done = lookup.report.outcome ? `${count(number('applied'))} applied` : `${count(number('planned'))} planned`;
-  return [`${plural(decisions.length, 'opportunity', 'opportunities')}: ${done}, ${count(number('refused'))} refused`,
-    number('stale') > 0 ? `, ${count(number('stale'))} not applied` : '', '. Nothing is measured yet: ',
-    h('code', {}, 'thalweg compare'), ' does it.'];
+  return [
+    `${plural(decisions.length, 'opportunity', 'opportunities')}: ${done}, ${count(number('refused'))} refused`,
+    number('stale') > 0 ? `, ${count(number('stale'))} not applied` : '',
+    '. Nothing is measured yet: ',
+    h('code', {}, 'thalweg compare'),
+    ' does it.',
+  ];
 }
 
 function tiles(lookup: Lookup): HTMLElement {
   const { coverage, events, decisions, outcome, comparison } = lookup.report;
   const list = h('dl', { class: 'tiles' });
   const tile = (name: string, value: Child, note: Child, tone = ''): void => {
-    list.append(h('div', { class: `tile ${tone}` }, h('dt', {}, name), h('dd', {}, h('strong', {}, value),
-      h('span', { class: 'muted' }, note))));
+    list.append(
+      h(
+        'div',
+        { class: `tile ${tone}` },
+        h('dt', {}, name),
+        h('dd', {}, h('strong', {}, value), h('span', { class: 'muted' }, note)),
+      ),
+    );
   };
   if (comparison) {
     const side = comparison.metric === 'cpu' ? comparison.cpu : comparison.wall;
-    tile('Time, optimised \u00f7 original', ratio(side.ratio.median),
+    tile(
+      'Time, optimised \u00f7 original',
+      ratio(side.ratio.median),
       `95 % interval ${interval(comparison)}, ${comparison.metric === 'cpu' ? 'processor' : 'wall-clock'} time`,
-      comparison.speed === 'faster' ? 'applied' : comparison.speed === 'slower' ? 'refused' : '');
+      comparison.speed === 'faster' ? 'applied' : comparison.speed === 'slower' ? 'refused' : '',
+    );
     const agreement = { equal: 'equal', differ: 'differ', unstable: 'unstable' }[comparison.agreement];
-    tile('Outputs', agreement, `compared: ${comparison.compared.join(', ') || 'nothing'}`,
-      comparison.agreement === 'equal' ? 'applied' : 'stale');
+    tile(
+      'Outputs',
+      agreement,
+      `compared: ${comparison.compared.join(', ') || 'nothing'}`,
+      comparison.agreement === 'equal' ? 'applied' : 'stale',
+    );
   }
   if (decisions) {
     const states = decisions.map((decision) => lookup.stateOf(decision));
     const number = (state: State): number => states.filter((one) => one === state).length;
-    tile(outcome ? 'Applied' : 'Planned', count(number(outcome ? 'applied' : 'planned')),
-      `${count(number('refused'))} refused, ${count(number('stale'))} not applied`, outcome ? 'applied' : '');
+    tile(
+      outcome ? 'Applied' : 'Planned',
+      count(number(outcome ? 'applied' : 'planned')),
+      `${count(number('refused'))} refused, ${count(number('stale'))} not applied`,
+      outcome ? 'applied' : '',
+    );
   }
-  tile('Dispatches', count(coverage.dispatches), `of ${plural(events.length, 'event')}, in ${plural(coverage.runs, 'run')}`);
+  tile(
+    'Dispatches',
+    count(coverage.dispatches),
+    `of ${plural(events.length, 'event')}, in ${plural(coverage.runs, 'run')}`,
+  );
   if (outcome && outcome.instructionsBefore > 0)
-    tile('Code', `${outcome.instructionsAfter >= outcome.instructionsBefore ? '+' : '\u2212'}${percent(
-      Math.abs(outcome.instructionsAfter - outcome.instructionsBefore) / outcome.instructionsBefore)}`,
-    `${count(outcome.instructionsBefore)} \u2192 ${count(outcome.instructionsAfter)} instructions`);
+    tile(
+      'Code',
+      `${outcome.instructionsAfter >= outcome.instructionsBefore ? '+' : '\u2212'}${percent(
+        Math.abs(outcome.instructionsAfter - outcome.instructionsBefore) / outcome.instructionsBefore,
+      )}`,
+      `${count(outcome.instructionsBefore)} \u2192 ${count(outcome.instructionsAfter)} instructions`,
+    );
   return list;
 }
 
 function busiest(lookup: Lookup): HTMLElement {
-  const events = lookup.report.events.map((event, index) => ({ ...event, index, state: lookup.stateOfEvent(event.name) }))
+  const events = lookup.report.events
+    .map((event, index) => ({ ...event, index, state: lookup.stateOfEvent(event.name) }))
     .sort((a, b) => b.raises - a.raises);
   const most = Math.max(1, ...events.map((event) => event.raises));
   const bars = h('ul', { class: 'bars' });
   for (const event of events.slice(0, mostBars)) {
     const bar = h('span', { class: `bar ${event.state}` });
     bar.style.width = `${(event.raises / most) * 100}%`;
-    bars.append(h('li', {}, h('a', { href: `#event-${event.index}`, title: event.name }, event.name),
-      h('span', { class: 'track', 'aria-hidden': 'true' }, bar), h('span', { class: 'number' }, count(event.raises)),
-      h('span', { class: `badge ${event.state}` }, stateWord[event.state])));
+    bars.append(
+      h(
+        'li',
+        {},
+        h('a', { href: `#event-${event.index}`, title: event.name }, event.name),
+        h('span', { 'class': 'track', 'aria-hidden': 'true' }, bar),
+        h('span', { class: 'number' }, count(event.raises)),
+        h('span', { class: `badge ${event.state}` }, stateWord[event.state]),
+      ),
+    );
   }
   const rest = events.length - mostBars;
-  const graphic = h('div', {}, bars, rest > 0 && h('p', { class: 'muted' }, `and ${plural(rest, 'event')} more in the table.`));
-  return new Figure('Where the raises go', graphic, () => scrolling('Raises by event', new Table({
-    caption: `Raises of ${plural(events.length, 'event')}`, rows: events, sortBy: 1, descending: true, columns: [
-      { title: 'Event', cell: (event) => h('a', { href: `#event-${event.index}` }, event.name), sort: (event) => event.name },
-      { title: 'Raises', cell: (event) => count(event.raises), sort: (event) => event.raises, numeric: true },
-      { title: 'Binding changes', cell: (event) => count(event.bindingChanges), sort: (event) => event.bindingChanges,
-        numeric: true },
-      { title: 'Decision', cell: (event) => stateWord[event.state], sort: (event) => event.state },
-    ],
-  }).element)).element;
+  const graphic = h(
+    'div',
+    {},
+    bars,
+    rest > 0 && h('p', { class: 'muted' }, `and ${plural(rest, 'event')} more in the table.`),
+  );
+  return new Figure('Where the raises go', graphic, () =>
+    scrolling(
+      'Raises by event',
+      new Table({
+        caption: `Raises of ${plural(events.length, 'event')}`,
+        rows: events,
+        sortBy: 1,
+        descending: true,
+        columns: [
+          {
+            title: 'Event',
+            cell: (event) => h('a', { href: `#event-${event.index}` }, event.name),
+            sort: (event) => event.name,
+          },
+          { title: 'Raises', cell: (event) => count(event.raises), sort: (event) => event.raises, numeric: true },
+          {
+            title: 'Binding changes',
+            cell: (event) => count(event.bindingChanges),
+            sort: (event) => event.bindingChanges,
+            numeric: true,
+          },
+          { title: 'Decision', cell: (event) => stateWord[event.state], sort: (event) => event.state },
+        ],
+      }).element,
+    ),
+  ).element;
 }
 
 export function overview(lookup: Lookup): Child[] {
@@ -89,7 +152,8 @@ export function overview(lookup: Lookup): Child[] {
   if (program.buildId) say('Build', program.buildId);
   return [
     h('p', { class: `headline ${comparison?.agreement === 'differ' ? 'stale' : ''}` }, ...headline(lookup)),
-    tiles(lookup), about,
+    tiles(lookup),
+    about,
     events.length > 0 && busiest(lookup),
   ];
 }

@@ -13,7 +13,7 @@ export interface TableOptions<Row> {
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
-  sortBy?: number;  // column that the rows come sorted by
+  sortBy?: number; // column that the rows come sorted by
   descending?: boolean;
   rowId?: (row: Row) => string;
   empty?: string;
@@ -35,8 +35,13 @@ export class Table<Row> {
     this.descending = options.descending ?? false;
     this.heads = options.columns.map((column, index) => this.head(column, index));
     // The roles are said again: laid out as blocks on a narrow screen, a table would lose them.
-    this.element = h('table', { role: 'table' }, this.caption,
-      h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, ...this.heads)), this.body);
+    this.element = h(
+      'table',
+      { role: 'table' },
+      this.caption,
+      h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, ...this.heads)),
+      this.body,
+    );
     this.show(options.rows, options.caption);
   }
 
@@ -49,8 +54,16 @@ export class Table<Row> {
   private head(column: Column<Row>, index: number): HTMLTableCellElement {
     const attributes = { scope: 'col', role: 'columnheader', class: column.numeric ? 'number' : column.className };
     if (!column.sort) return h('th', attributes, column.title);
-    return h('th', attributes, h('button', { type: 'button', class: 'sort', click: () => this.sortBy(index) },
-      column.title, h('span', { class: 'arrow', 'aria-hidden': 'true' })));
+    return h(
+      'th',
+      attributes,
+      h(
+        'button',
+        { type: 'button', class: 'sort', click: () => this.sortBy(index) },
+        column.title,
+        h('span', { 'class': 'arrow', 'aria-hidden': 'true' }),
+      ),
+    );
   }
 
   private sortBy(index: number): void {
@@ -76,8 +89,17 @@ export class Table<Row> {
     });
     this.body.replaceChildren(...rows.map((row) => this.row(row)));
     if (rows.length === 0)
-      this.body.append(h('tr', { role: 'row' }, h('td', { role: 'cell', class: 'empty', colspan: this.heads.length },
-        this.options.empty ?? 'Nothing to show.')));
+      this.body.append(
+        h(
+          'tr',
+          { role: 'row' },
+          h(
+            'td',
+            { role: 'cell', class: 'empty', colspan: this.heads.length },
+            this.options.empty ?? 'Nothing to show.',
+          ),
+        ),
+      );
   }
 
   private row(row: Row): HTMLTableRowElement {
@@ -85,7 +107,11 @@ export class Table<Row> {
     if (known) return known;
     const element = h('tr', { role: 'row', id: this.options.rowId?.(row) });
     for (const column of this.options.columns) {
-      const cell = h('td', { role: 'cell', 'data-title': column.title, class: column.numeric ? 'number' : column.className });
+      const cell = h('td', {
+        'role': 'cell',
+        'data-title': column.title,
+        'class': column.numeric ? 'number' : column.className,
+      });
       const content = column.cell(row);
       add(cell, Array.isArray(content) ? content : [content]);
       element.append(cell);
@@ -97,5 +123,5 @@ export class Table<Row> {
 
 // Wide tables scroll in a frame of their own, which the keyboard reaches.
 export function scrolling(label: string, table: HTMLElement): HTMLElement {
-  return h('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label }, table);
+  return h('div', { 'class': 'scroll', 'tabindex': 0, 'role': 'group', 'aria-label': label }, table);
 }

@@ -10,7 +10,7 @@ function kept(): Theme {
     const value = localStorage.getItem(key);
     return value === 'light' || value === 'dark' ? value : 'auto';
   } catch {
-    return 'auto';  // a browser may refuse storage to files
+    return 'auto'; // a browser may refuse storage to files
   }
 }
 
@@ -30,7 +30,20 @@ export function themeChooser(): HTMLElement {
     for (const [name, button] of buttons) button.setAttribute('aria-pressed', String(name === theme));
   };
   for (const theme of ['auto', 'light', 'dark'] as Theme[])
-    buttons.set(theme, h('button', { type: 'button', click: () => { choose(theme); keep(theme); } }, words[theme]));
+    buttons.set(
+      theme,
+      h(
+        'button',
+        {
+          type: 'button',
+          click: () => {
+            choose(theme);
+            keep(theme);
+          },
+        },
+        words[theme],
+      ),
+    );
   choose(kept());
-  return h('div', { class: 'segmented', role: 'group', 'aria-label': 'Colours' }, ...buttons.values());
+  return h('div', { 'class': 'segmented', 'role': 'group', 'aria-label': 'Colours' }, ...buttons.values());
 }

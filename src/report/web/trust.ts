@@ -1,4 +1,4 @@
-// report: how far the figures above can be relied on: what was seen, what was lost, what the guards met, what went stale.
+// report: how far the figures can be relied on: what was seen, what was lost, what the guards met, what went stale.
 import { Decision, Guard, Lookup } from './data';
 import { Child, count, h, percent, plural } from './dom';
 import { Figure } from './figure';
@@ -9,79 +9,173 @@ function coverage(lookup: Lookup): Child[] {
   const share = seen.dispatches > 0 ? Math.min(1, seen.recorded / seen.dispatches) : 0;
   const bar = h('span', { class: 'bar' });
   bar.style.width = `${share * 100}%`;
-  const graphic = h('ul', { class: 'bars' }, h('li', {}, h('span', {}, 'Written down in full'),
-    h('span', { class: 'track', 'aria-hidden': 'true' }, bar), h('span', { class: 'number' }, `${count(seen.recorded)} of ${plural(seen.dispatches, 'dispatch', 'dispatches')}`)));
+  const graphic = h(
+    'ul',
+    { class: 'bars' },
+    h(
+      'li',
+      {},
+      h('span', {}, 'Written down in full'),
+      h('span', { 'class': 'track', 'aria-hidden': 'true' }, bar),
+      h('span', { class: 'number' }, `${count(seen.recorded)} of ${plural(seen.dispatches, 'dispatch', 'dispatches')}`),
+    ),
+  );
   const facts: [string, number, string][] = [
     ['Dispatches that ran', seen.dispatches, 'all of them are counted'],
-    ['Written down in full', seen.recorded, seen.recorded < seen.dispatches ? 'a sample; the weights are scaled from it' : 'all of them'],
+    [
+      'Written down in full',
+      seen.recorded,
+      seen.recorded < seen.dispatches ? 'a sample; the weights are scaled from it' : 'all of them',
+    ],
     ['Lost', seen.lost, seen.lost > 0 ? 'did not fit the recorder\u2019s tables' : 'the tables held everything'],
-    ['Runs', seen.runs, ''], ['Processes', seen.processes, ''], ['Threads', seen.threads, ''],
+    ['Runs', seen.runs, ''],
+    ['Processes', seen.processes, ''],
+    ['Threads', seen.threads, ''],
   ];
   const runs = `${plural(seen.runs, 'run')}, ${plural(seen.processes, 'process', 'processes')}, ${plural(seen.threads, 'thread')}`;
-  const [tone, words] = seen.lost > 0
-    ? ['refused', `${plural(seen.lost, 'dispatch', 'dispatches')} did not fit the recorder\u2019s tables (${runs}): weights are too `
-      + 'low somewhere.']
-    : seen.dispatches === 0 ? ['refused', `Nothing was dispatched (${runs}): there is nothing to rely on.`]
-      : ['applied', `Nothing was lost: ${runs}.`];
+  const [tone, words] =
+    seen.lost > 0
+      ? [
+          'refused',
+          `${plural(seen.lost, 'dispatch', 'dispatches')} did not fit the recorder\u2019s tables (${runs}): weights are too ` +
+            'low somewhere.',
+        ]
+      : seen.dispatches === 0
+        ? ['refused', `Nothing was dispatched (${runs}): there is nothing to rely on.`]
+        : ['applied', `Nothing was lost: ${runs}.`];
   return [
     h('p', { class: `statement ${tone}` }, words),
-    new Figure('What was recorded', graphic, () => scrolling('What was recorded', new Table({ caption: 'What was recorded',
-      rows: facts, columns: [
-        { title: 'What', cell: (row) => row[0] }, { title: 'Number', cell: (row) => count(row[1]), numeric: true },
-        { title: 'Meaning', cell: (row) => row[2] },
-      ] }).element)).element,
+    new Figure('What was recorded', graphic, () =>
+      scrolling(
+        'What was recorded',
+        new Table({
+          caption: 'What was recorded',
+          rows: facts,
+          columns: [
+            { title: 'What', cell: (row) => row[0] },
+            { title: 'Number', cell: (row) => count(row[1]), numeric: true },
+            { title: 'Meaning', cell: (row) => row[2] },
+          ],
+        }).element,
+      ),
+    ).element,
   ];
 }
 
 function guardFigure(guards: Guard[]): HTMLElement {
-  const link = (guard: Guard): HTMLElement => h('a', { href: `#decision-${guard.decision}` }, `Decision ${guard.decision}`);
+  const link = (guard: Guard): HTMLElement =>
+    h('a', { href: `#decision-${guard.decision}` }, `Decision ${guard.decision}`);
   const share = (guard: Guard): number => guard.hits / Math.max(1, guard.hits + guard.failures);
-  const list = h('ul', { class: 'bars' }, ...guards.map((guard) => {
-    const bar = h('span', { class: 'bar applied' });
-    bar.style.width = `${share(guard) * 100}%`;
-    return h('li', {}, h('span', {}, link(guard), ' ', guard.event), h('span', { class: 'track missed', 'aria-hidden': 'true' }, bar),
-      h('span', { class: 'number' }, percent(share(guard))), h('span', { class: 'muted' }, plural(guard.failures, 'failure')));
-  }));
-  return new Figure('Guards', list, () => scrolling('Guards', new Table<Guard>({ caption: 'Guards: hits and failures',
-    rows: guards, sortBy: 3, descending: true, columns: [
-      { title: 'Decision', cell: link, sort: (guard) => guard.decision },
-      { title: 'Event', cell: (guard) => guard.event, sort: (guard) => guard.event },
-      { title: 'Hits', cell: (guard) => count(guard.hits), sort: (guard) => guard.hits, numeric: true },
-      { title: 'Failures', cell: (guard) => count(guard.failures), sort: (guard) => guard.failures, numeric: true },
-      { title: 'Share on the fast path', cell: (guard) => percent(share(guard)), sort: share, numeric: true },
-    ] }).element)).element;
+  const list = h(
+    'ul',
+    { class: 'bars' },
+    ...guards.map((guard) => {
+      const bar = h('span', { class: 'bar applied' });
+      bar.style.width = `${share(guard) * 100}%`;
+      return h(
+        'li',
+        {},
+        h('span', {}, link(guard), ' ', guard.event),
+        h('span', { 'class': 'track missed', 'aria-hidden': 'true' }, bar),
+        h('span', { class: 'number' }, percent(share(guard))),
+        h('span', { class: 'muted' }, plural(guard.failures, 'failure')),
+      );
+    }),
+  );
+  return new Figure('Guards', list, () =>
+    scrolling(
+      'Guards',
+      new Table<Guard>({
+        caption: 'Guards: hits and failures',
+        rows: guards,
+        sortBy: 3,
+        descending: true,
+        columns: [
+          { title: 'Decision', cell: link, sort: (guard) => guard.decision },
+          { title: 'Event', cell: (guard) => guard.event, sort: (guard) => guard.event },
+          { title: 'Hits', cell: (guard) => count(guard.hits), sort: (guard) => guard.hits, numeric: true },
+          { title: 'Failures', cell: (guard) => count(guard.failures), sort: (guard) => guard.failures, numeric: true },
+          { title: 'Share on the fast path', cell: (guard) => percent(share(guard)), sort: share, numeric: true },
+        ],
+      }).element,
+    ),
+  ).element;
 }
 
 function changes(lookup: Lookup): Child[] {
-  const changed = lookup.report.events.map((event, index) => ({ ...event, index })).filter((event) => event.bindingChanges > 0);
+  const changed = lookup.report.events
+    .map((event, index) => ({ ...event, index }))
+    .filter((event) => event.bindingChanges > 0);
   if (changed.length === 0) return [h('p', {}, 'No event\u2019s bindings changed while the program ran.')];
-  return [scrolling('Bindings that changed', new Table({ caption: 'Events whose bindings changed while the program ran',
-    rows: changed, sortBy: 1, descending: true, columns: [
-      { title: 'Event', cell: (event) => h('a', { href: `#event-${event.index}` }, event.name), sort: (event) => event.name },
-      { title: 'Changes', cell: (event) => count(event.bindingChanges), sort: (event) => event.bindingChanges, numeric: true },
-      { title: 'Raises', cell: (event) => count(event.raises), sort: (event) => event.raises, numeric: true },
-    ] }).element)];
+  return [
+    scrolling(
+      'Bindings that changed',
+      new Table({
+        caption: 'Events whose bindings changed while the program ran',
+        rows: changed,
+        sortBy: 1,
+        descending: true,
+        columns: [
+          {
+            title: 'Event',
+            cell: (event) => h('a', { href: `#event-${event.index}` }, event.name),
+            sort: (event) => event.name,
+          },
+          {
+            title: 'Changes',
+            cell: (event) => count(event.bindingChanges),
+            sort: (event) => event.bindingChanges,
+            numeric: true,
+          },
+          { title: 'Raises', cell: (event) => count(event.raises), sort: (event) => event.raises, numeric: true },
+        ],
+      }).element,
+    ),
+  ];
 }
 
 function stale(lookup: Lookup): Child[] {
   if (!lookup.report.outcome) return [h('p', {}, 'Nothing was optimised yet, so no decision can be stale.')];
   const list = (lookup.report.decisions ?? []).filter((one) => lookup.stateOf(one) === 'stale');
   if (list.length === 0) return [h('p', {}, 'Every decision that the plan asked for was applied.')];
-  return [scrolling('Decisions not applied', new Table<Decision>({ caption: 'Decisions that did not fit the program',
-    rows: list, columns: [
-      { title: 'Decision', cell: (one) => h('a', { href: `#decision-${one.id}` }, `Decision ${one.id}`) },
-      { title: 'Event', cell: (one) => one.event },
-      { title: 'What did not fit', cell: (one) => lookup.outcomeOf(one)?.reason || 'the optimised program does not mention it' },
-    ] }).element)];
+  return [
+    scrolling(
+      'Decisions not applied',
+      new Table<Decision>({
+        caption: 'Decisions that did not fit the program',
+        rows: list,
+        columns: [
+          { title: 'Decision', cell: (one) => h('a', { href: `#decision-${one.id}` }, `Decision ${one.id}`) },
+          { title: 'Event', cell: (one) => one.event },
+          {
+            title: 'What did not fit',
+            cell: (one) => lookup.outcomeOf(one)?.reason || 'the optimised program does not mention it',
+          },
+        ],
+      }).element,
+    ),
+  ];
 }
 
 export function trust(lookup: Lookup): Child[] {
   const { guards } = lookup.report;
   return [
     ...coverage(lookup),
-    guards.length > 0 ? guardFigure(guards) : h('div', {}, h('h3', {}, 'Guards'), h('p', {},
-      'No guard was counted: this is a recording of the original program. Record the optimised one to see its guards at work.')),
-    h('h3', {}, 'Bindings that changed'), ...changes(lookup),
-    h('h3', {}, 'Decisions not applied'), ...stale(lookup),
+    guards.length > 0
+      ? guardFigure(guards)
+      : h(
+          'div',
+          {},
+          h('h3', {}, 'Guards'),
+          h(
+            'p',
+            {},
+            'No guard was counted: this is a recording of the original program. Record the optimised one to see its guards at work.',
+          ),
+        ),
+    h('h3', {}, 'Bindings that changed'),
+    ...changes(lookup),
+    h('h3', {}, 'Decisions not applied'),
+    ...stale(lookup),
   ];
 }
