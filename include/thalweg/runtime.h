@@ -60,6 +60,18 @@ int thalweg_core_halt(thalweg_core *core) THALWEG_NOEXCEPT;
 /* Takes a frame whose state is not UNCHANGED off its event, if that is still there. */
 void thalweg_frame_leave(thalweg_core *core, thalweg_frame *frame) THALWEG_NOEXCEPT;
 
+/* ---- what a complex event has seen of its parts ---- */
+
+typedef struct thalweg_pattern thalweg_pattern;
+/* parts: what stands for each; an event that is several parts stands there several times. */
+thalweg_pattern *thalweg_pattern_create(thalweg_pattern_kind kind, uint64_t within_ns, const void *const *parts,
+                                        size_t count) THALWEG_NOEXCEPT;
+void thalweg_pattern_destroy(thalweg_pattern *pattern) THALWEG_NOEXCEPT;
+/* `part` was raised. 1: the pattern is complete, and begins anew with the next raise. */
+int thalweg_pattern_seen(thalweg_pattern *pattern, const void *part) THALWEG_NOEXCEPT;
+/* 1: `parts` has the same earlier, so that it is bound already. */
+int thalweg_pattern_has_before(const void *const *parts, size_t index) THALWEG_NOEXCEPT;
+
 /* ---- what a loop has still to do: a raise with its arguments, or a function ---- */
 
 typedef struct thalweg_task {

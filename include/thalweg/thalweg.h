@@ -167,6 +167,20 @@ thalweg_status thalweg_raise_named(const char *name, const thalweg_value *argume
 /* Ends the innermost raise in progress of this event after the handler that runs now. */
 thalweg_status thalweg_halt(thalweg_event *event) THALWEG_NO_THROW;
 
+/* ---- complex events: raised, without arguments, by a pattern of other events' raises ---- */
+
+typedef enum thalweg_pattern_kind {
+    THALWEG_ANY_OF = 0, /* any part is raised */
+    THALWEG_ALL_OF = 1, /* every part has been raised since the complex event was, in whatever order */
+    THALWEG_SEQUENCE = 2 /* the parts have been raised in this order; what else is raised in between does not matter */
+} thalweg_pattern_kind;
+
+/* within_ns: the time from the first to the last; 0: any. The complex event is raised by the raise of the part that completes
+ * the pattern, before that one goes on. It is destroyed like any other; its parts may be destroyed before. */
+thalweg_status thalweg_compose(thalweg_composite *composite, const char *name, thalweg_pattern_kind kind,
+                               uint64_t within_ns, thalweg_event *const *parts, size_t count,
+                               thalweg_event **event) THALWEG_NO_THROW;
+
 /* ---- raises that happen later, from the loop of the thread that calls this ---- */
 
 typedef uint64_t thalweg_raise_id; /* 0 is none */

@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "compose.h"
 #include "composite.h"
 #include "event_layout.h"
 #include "internal.h"
@@ -117,6 +118,8 @@ thalweg_status thalweg_event_destroy(thalweg_event *event) noexcept {
     if (is_typed(event))
         return THALWEG_TYPED_EVENT;
     leave_composite(event);
+    if (event->composed)
+        free_composed(event->composed);
     thalweg_core_delete(&event->core);
     free(event->types);
     free(event);

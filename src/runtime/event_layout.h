@@ -13,6 +13,7 @@ struct thalweg_event {
     thalweg_event *previous, *next; /* the composite's events */
     thalweg_type *types;            /* declared; else null */
     size_t count;
+    struct thalweg_composed *composed; /* of a complex event; else null */
 };
 
 #ifdef __cplusplus

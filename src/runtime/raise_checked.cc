@@ -1,4 +1,5 @@
 // runtime: the raises that are checked before they run, or looked up by name. Handlers' exceptions pass through here.
+#include "compose.h"
 #include "event_layout.h"
 #include "internal.h"
 
@@ -22,6 +23,12 @@ thalweg_status check_arguments(const thalweg_core *core, const thalweg_value *ar
             return THALWEG_WRONG_TYPE;
     }
     return THALWEG_OK;
+}
+
+void part_raised(void *context, thalweg_event *, const thalweg_value *, size_t) {
+    const auto *part = static_cast<const Part *>(context);
+    if (thalweg_pattern_seen(part->whole->pattern, part->core))
+        thalweg_raise_from_c(part->whole->event, nullptr, 0);
 }
 
 }  // namespace thalweg::runtime
