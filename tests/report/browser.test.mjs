@@ -227,7 +227,7 @@ onPage('a plan that nobody carried out is shown as planned', 'planned', {}, asyn
 });
 
 test('500 events and 3,000 edges are drawn within seconds, also all of them', { timeout: 120_000 }, async () => {
-  const mostMilliseconds = 5000; // "a few seconds", on a machine that is busy with other tests
+  const mostMilliseconds = 10_000; // alone it takes 2 s and 4 s; other tests run beside it
   const start = performance.now();
   const { page, problems, close } = await browser.open('large');
   await page.locator('#events .node').first().waitFor();

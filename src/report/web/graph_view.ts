@@ -140,9 +140,10 @@ export class GraphView {
     const { clientWidth, clientHeight } = this.canvas;
     const fitting = Math.min((clientWidth - 8) / this.layout.width, (clientHeight - 8) / this.layout.height, 1);
     this.zoom(Math.max(fitting, smallestFittingScale));
-    // Where reading starts: the box nearest to the upper left corner.
-    const first = [...this.layout.boxes.values()].reduce((a, b) => (b.x + b.y < a.x + a.y ? b : a));
-    this.canvas.scrollTo(first.x * this.scale - clientWidth / 2, 0);
+    // What does not fit is shown from where the most happens.
+    const [busiest] = [...this.edgeElements.keys()].sort((one, other) => other.weight - one.weight);
+    const start = busiest && this.layout.boxes.get(busiest.from);
+    if (start) this.canvas.scrollTo(start.x * this.scale - clientWidth / 2, start.y * this.scale - clientHeight / 2);
   }
 
   private zoom(scale: number): void {
