@@ -279,6 +279,34 @@ for (const colorScheme of ['light', 'dark']) {
   );
 }
 
+// axe-core looks at no text of a drawing, so this one is held against the ground it stands on here.
+for (const colorScheme of ['light', 'dark'])
+  onPage(`words in the drawing can be read, ${colorScheme}`, 'video', { colorScheme }, async (page) => {
+    const least = await page.evaluate(() => {
+      const luminance = (colour) => {
+        const parts = colour
+          .match(/[\d.]+/g)
+          .slice(0, 3)
+          .map((part) => Number(part) / 255);
+        const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const contrast = (one, other) => {
+        const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+        return (light + 0.05) / (dark + 0.05);
+      };
+      const found = [];
+      for (const node of document.querySelectorAll('#events .node')) {
+        const ground = getComputedStyle(node.querySelector('.box')).fill;
+        for (const text of node.querySelectorAll('text')) found.push(contrast(getComputedStyle(text).fill, ground));
+      }
+      for (const text of document.querySelectorAll('#events .weight'))
+        found.push(contrast(getComputedStyle(text).fill, getComputedStyle(text).stroke));
+      return found.length > 50 ? Math.min(...found) : 0;
+    });
+    assert.ok(least >= 4.5, `contrast ${least}`);
+  });
+
 onPage('dark follows the system, and the chooser overrules it', 'video', { colorScheme: 'dark' }, async (page) => {
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const dark = await ground();
