@@ -15,7 +15,11 @@ using thalweg::cli::Verb;
 
 // In the order in which a program goes through them.
 constexpr std::array verbs = {
+    Verb{"doctor", "is everything here, and does it fit together? With a program: can it be optimised?",
+         thalweg::cli::run_doctor},
     Verb{"record", "run a program and write down which events and handlers ran", thalweg::cli::run_record},
+    Verb{"optimize", "link a program again, with straight lines where a profile shows that they fit",
+         thalweg::cli::run_optimize},
     Verb{"compare", "two programs, one input: do they show the same, and which is faster", thalweg::cli::run_compare},
     Verb{"relink", "link a program again from its bitcode, with a job for the plug-in", thalweg::cli::run_relink},
 };

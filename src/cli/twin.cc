@@ -90,6 +90,27 @@ Status write_job_files(const Twin &twin, const TwinFiles &files) {
     return write_file(files.job, model::write_job(job));
 }
 
+// Twins of builds that are no more.
+void remove_older_twins(const std::string &program, const TwinFiles &files) {
+    constexpr size_t id_digits = 16;
+    std::error_code problem;
+    const std::string name = fs::path(program).filename().string();
+    for (const fs::path &folder : {fs::path(files.twin).parent_path(), fs::path(files.table).parent_path()}) {
+        for (const auto &entry : fs::directory_iterator(folder, problem)) {
+            const std::string file = entry.path().filename().string();
+            const size_t begin = file.starts_with("." + name + ".") ? name.size() + 2
+                                 : file.starts_with(name + ".")     ? name.size() + 1
+                                                                    : std::string::npos;
+            if (begin == std::string::npos || file.size() <= begin + id_digits)
+                continue;
+            const std::string id = file.substr(begin, id_digits);
+            const bool is_id = id.find_first_not_of("0123456789abcdef") == std::string::npos;
+            if (is_id && file[begin + id_digits] == '.' && files.twin.find(id) == std::string::npos)
+                fs::remove(entry.path(), problem);
+        }
+    }
+}
+
 Status link_twin(const Twin &twin, const TwinFiles &files) {
     if (const Status status = write_job_files(twin, files); !status)
         return status;
@@ -162,6 +183,7 @@ Result<Twin> make_twin(const std::string &program) {
     if (::access(files->twin.c_str(), X_OK) != 0 || !read_table(twin, *files)) {
         if (const Status status = link_twin(twin, *files); !status)
             return status.error();
+        remove_older_twins(program, *files);
         twin.linked_now = true;
     }
     if (const Status status = read_table(twin, *files); !status)

@@ -9,6 +9,8 @@ namespace thalweg::cli {
 using Words = std::vector<std::string>;
 
 int run_compare(const Words &words);
+int run_doctor(const Words &words);
+int run_optimize(const Words &words);
 int run_record(const Words &words);
 int run_relink(const Words &words);
 

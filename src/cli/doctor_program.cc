@@ -1,0 +1,105 @@
+// cli: what `thalweg doctor PROGRAM` finds: can this program be recorded and optimised, object by object?
+#include <algorithm>
+
+#include "base/result.h"
+#include "cli/doctor.h"
+#include "link/object_info.h"
+#include "link/relink.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+using link::ObjectInfo;
+
+ObjectFinding judge(const ObjectInfo &info, const std::string &changed) {
+    ObjectFinding finding{info.name, Health::ok, info.has_bitcode, info.level, ""};
+    if (!changed.empty()) {
+        finding.health = Health::problem;
+        finding.text = changed;
+        return finding;
+    }
+    if (!info.has_bitcode) {
+        finding.health = Health::remark;
+        finding.text =
+            "opaque: no bitcode, so its code is called, but not looked into (assembler, -fno-lto, `ld -r`, or "
+            "another compiler made it)";
+        return finding;
+    }
+    if (info.level == "-O0") {
+        finding.health = Health::remark;
+        finding.text = "compiled without optimisation: its functions stay as they are (add -O2)";
+        return finding;
+    }
+    finding.text = "bitcode";
+    return finding;
+}
+
+std::string change_of(const std::vector<link::ChangedInput> &changed, const std::string &path) {
+    for (const link::ChangedInput &input : changed)
+        if (input.path == path)
+            return input.missing ? "is gone since the link" : "has changed since the link";
+    return {};
+}
+
+size_t count(const std::vector<ObjectFinding> &objects, auto predicate) {
+    return static_cast<size_t>(std::count_if(objects.begin(), objects.end(), predicate));
+}
+
+Finding summary(const std::vector<ObjectFinding> &objects) {
+    const size_t with = count(objects, [](const ObjectFinding &object) { return object.has_bitcode; });
+    const size_t plain =
+        count(objects, [](const ObjectFinding &object) { return object.has_bitcode && object.level == "-O0"; });
+    const std::string text = fmt::format("{} objects and archive members: {} with bitcode, {} opaque, {} of level -O0",
+                                         objects.size(), with, objects.size() - with, plain);
+    if (with == 0)
+        return {"objects", Health::problem, text, "compile with CC=thalweg-cc CXX=thalweg-c++, from clean"};
+    return {"objects", with == objects.size() && plain == 0 ? Health::ok : Health::remark, text, ""};
+}
+
+Finding inputs_finding(const std::vector<link::ChangedInput> &changed, size_t inputs) {
+    if (changed.empty())
+        return {"inputs", Health::ok, fmt::format("all {} files are as they were at the link", inputs), ""};
+    std::string names;
+    for (const link::ChangedInput &input : changed)
+        names += (names.empty() ? "" : ", ") + input.path + (input.missing ? " (gone)" : " (changed)");
+    return {"inputs", Health::problem, fmt::format("{} of {} files: {}", changed.size(), inputs, names),
+            "build the program again"};
+}
+
+}  // namespace
+
+void examine_program(const std::string &program, std::vector<Finding> &findings, std::vector<ObjectFinding> &objects) {
+    const auto linked = link::read_linked_program(program);
+    if (!linked) {
+        findings.push_back(
+            {"program", Health::problem, linked.error().message, "build it with CC=thalweg-cc CXX=thalweg-c++"});
+        return;
+    }
+    const link::LinkRecord &record = linked->record;
+    findings.push_back({"program", Health::ok,
+                        fmt::format("{}, linked by {} in {}, to be linked again with {}", program, record.driver,
+                                    record.directory, link::level_of_link(record)),
+                        ""});
+    if (linked->build_id.empty())
+        findings.push_back({"build id", Health::remark, "none: whether a profile is of this build cannot be told",
+                            "link with -Wl,--build-id"});
+    if (record.origin)
+        findings.push_back(
+            {"origin", Health::ok,
+             fmt::format("optimised from {}; recording it counts how its guards fare", record.origin->program), ""});
+    const auto changed = link::changed_inputs(record);
+    findings.push_back(inputs_finding(changed, record.inputs.size()));
+    for (const link::InputFile &input : record.inputs) {
+        const auto infos = link::objects_in(link::absolute_path(record.directory, input.path));
+        if (!infos) {
+            objects.push_back({input.path, Health::problem, false, "", infos.error().message});
+            continue;
+        }
+        for (const ObjectInfo &info : *infos)
+            objects.push_back(judge(info, change_of(changed, input.path)));
+    }
+    findings.push_back(summary(objects));
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,89 @@
+// cli: `thalweg optimize`, the program linked again with its straight lines.
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/optimizing.h"
+#include "cli/verb.h"
+#include "cli/verbs.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+struct Options {
+    OptimizeRequest request;
+    std::string only;
+    bool fail_if_none = false;
+    bool json = false;
+};
+
+void declare(CLI::App &app, Options &options) {
+    app.add_option("program", options.request.program, "the program that thalweg-cc linked; it stays as it is")
+        ->required();
+    app.add_option("--profile", options.request.profile_path, "what `thalweg record` wrote");
+    app.add_option("--plan", options.request.plan_path,
+                   "what `thalweg plan` wrote; without one it is made from the profile");
+    app.add_option("--only-decisions", options.only, "apply these alone: 1,2,5-9");
+    app.add_flag("--explain", options.request.remarks, "the compiler's remarks as well, on stderr");
+    app.add_option("-o,--output", options.request.output, "the optimised program (else PROGRAM.opt)");
+    app.add_flag("--fail-if-none", options.fail_if_none, "exit 3 when the plan has nothing to apply");
+    app.add_flag("--json", options.json, "what became of each decision, as JSON");
+    app.footer("Exit: 4 when there were decisions to apply and none could be.");
+}
+
+Status complete(Options &options) {
+    OptimizeRequest &request = options.request;
+    if (request.profile_path.empty() && request.plan_path.empty())
+        return fail(ErrorCode::usage, "from what? name a profile (--profile) or a plan (--plan)");
+    if (request.output.empty())
+        request.output = request.program + ".opt";
+    if (options.only.empty())
+        return Done{};
+    auto numbers = parse_decisions(options.only);
+    if (!numbers)
+        return numbers.error();
+    request.only_decisions = std::move(*numbers);
+    return Done{};
+}
+
+int verdict(const Optimized &optimized, const Options &options) {
+    const OptimizeRequest &request = options.request;
+    if (optimized.other_build)
+        note(fmt::format(
+            "WARNING: the profile is of another build of {} than this one; what no longer fits was left as it is",
+            request.program));
+    if (optimized.asked() == 0) {
+        note("the plan has nothing to apply; each decision above says why");
+        return options.fail_if_none ? static_cast<int>(ErrorCode::nothing_to_do) : 0;
+    }
+    if (optimized.applied() == 0) {
+        note(fmt::format("NOTHING WAS APPLIED of {} decisions: {} is no faster than the original", optimized.asked(),
+                         request.output));
+        next_command(fmt::format("thalweg doctor {}", shell_word(request.program)));
+        return static_cast<int>(ErrorCode::does_not_fit);
+    }
+    next_command(fmt::format("thalweg compare {} {} -- ...", shell_word(request.program), shell_word(request.output)));
+    return 0;
+}
+
+}  // namespace
+
+int run_optimize(const Words &words) {
+    CLI::App app("link a program again, with straight lines where a profile shows that they fit", "thalweg optimize");
+    Options options;
+    declare(app, options);
+    if (const Parsed parsed(app, words); parsed.finished())
+        return parsed.code();
+    if (const Status status = complete(options); !status)
+        return report_error("optimize", status.error());
+    const auto optimized = optimize_program(options.request);
+    if (!optimized)
+        return report_error("optimize", optimized.error());
+    print_optimized(*optimized, options.request, options.json);
+    if (options.request.remarks)
+        std::fputs(optimized->diagnostics.c_str(), stderr);
+    return verdict(*optimized, options);
+}
+
+}  // namespace thalweg::cli

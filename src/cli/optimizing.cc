@@ -1,0 +1,256 @@
+// cli: a program optimised once, for `optimize` and for `auto`.
+#include "cli/optimizing.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "cli/verb.h"
+#include "graph/event.h"
+#include "link/relink.h"
+#include "link/tools.h"
+#include "plan/event.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// More than any plan has; a range beyond it is a slip of the finger.
+constexpr uint32_t largest_decision = 1u << 20;
+
+class ScratchFolder {
+  public:
+    ScratchFolder() {
+        std::string pattern = (fs::temp_directory_path() / "thalweg-optimize-XXXXXX").string();
+        if (::mkdtemp(pattern.data()) != nullptr)
+            path_ = pattern;
+    }
+    ~ScratchFolder() {
+        std::error_code ignored;
+        if (!path_.empty())
+            fs::remove_all(path_, ignored);
+    }
+    ScratchFolder(const ScratchFolder &) = delete;
+    ScratchFolder &operator=(const ScratchFolder &) = delete;
+    const std::string &path() const { return path_; }
+
+  private:
+    std::string path_;
+};
+
+Result<model::Plan> plan_for(const OptimizeRequest &request) {
+    if (!request.plan_path.empty()) {
+        const auto text = read_file(request.plan_path);
+        if (!text)
+            return text.error();
+        return model::read_plan(*text);
+    }
+    const auto profile = model::read_profile(request.profile_path);
+    if (!profile)
+        return profile.error();
+    return plan::plan_events(*profile, graph::build(*profile, graph::default_eta(*profile)), {}, {});
+}
+
+// A plan whose numbers were asked for and are not in it would silently do nothing.
+Status check_numbers(const model::Plan &plan, const std::vector<uint32_t> &numbers) {
+    for (const uint32_t number : numbers) {
+        const bool there = std::any_of(plan.decisions.begin(), plan.decisions.end(),
+                                       [&](const model::Decision &decision) { return decision.id == number; });
+        if (!there)
+            return fail(ErrorCode::usage, "there is no decision {} in the plan; it has {}", number,
+                        plan.decisions.size());
+    }
+    return Done{};
+}
+
+bool is_asked(const model::Decision &decision, const std::vector<uint32_t> &only) {
+    const bool chosen = only.empty() || std::find(only.begin(), only.end(), decision.id) != only.end();
+    return decision.verdict == model::Verdict::apply && chosen;
+}
+
+const model::DecisionOutcome *outcome_of(const model::Outcome &outcome, uint32_t decision) {
+    for (const model::DecisionOutcome &entry : outcome.decisions)
+        if (entry.decision == decision)
+            return &entry;
+    return nullptr;
+}
+
+// Bitcode that the plug-in never saw must not look like success.
+model::DecisionOutcome told(const model::Outcome &outcome, uint32_t decision) {
+    const model::DecisionOutcome *entry = outcome_of(outcome, decision);
+    return entry != nullptr ? *entry : model::DecisionOutcome{decision, false, "the plug-in did not report it"};
+}
+
+const char *state_of(const model::Decision &decision, const model::DecisionOutcome &outcome, bool asked) {
+    if (decision.verdict == model::Verdict::refuse)
+        return "refused";
+    if (!asked)
+        return "left out";
+    return outcome.applied ? "applied" : "not applied";
+}
+
+std::string place_of(const model::Site &site) {
+    if (site.place.file.empty())
+        return fmt::format("{}#{}", site.function, site.ordinal);
+    return fmt::format("{}:{}", site.place.file, site.place.line);
+}
+
+std::string why(const model::Decision &decision, const model::DecisionOutcome &outcome, bool asked) {
+    if (decision.verdict == model::Verdict::refuse)
+        return decision.reason;
+    if (!asked)
+        return "not among --only-decisions";
+    if (outcome.applied)
+        return outcome.reason.empty() ? decision.reason : outcome.reason;
+    return outcome.reason;
+}
+
+void print_line(const model::Decision &decision, const model::DecisionOutcome &outcome, bool asked) {
+    const char *state = state_of(decision, outcome, asked);
+    const bool colours = colour_on_stdout();
+    const char *colour = std::string_view(state) == "applied"       ? "\033[32m"
+                         : std::string_view(state) == "not applied" ? "\033[31m"
+                                                                    : "\033[33m";
+    const std::string line =
+        fmt::format("{:>4}  {}{:<11}{}  {:<7} {} at {}: {}\n", decision.id, colours ? colour : "", state,
+                    colours ? "\033[0m" : "", decision.kind == model::DecisionKind::merge ? "merge" : "subsume",
+                    decision.event, place_of(decision.site), why(decision, outcome, asked));
+    std::fputs(line.c_str(), stdout);
+}
+
+nlohmann::json to_json(const model::Decision &decision, const model::DecisionOutcome &outcome, bool asked) {
+    return {{"decision", decision.id},
+            {"state", state_of(decision, outcome, asked)},
+            {"kind", decision.kind == model::DecisionKind::merge ? "merge" : "subsume"},
+            {"event", decision.event},
+            {"place", place_of(decision.site)},
+            {"reason", why(decision, outcome, asked)},
+            {"guard", decision.guard},
+            {"growth_instructions", outcome.growth_instructions}};
+}
+
+std::string growth_percent(const model::Outcome &outcome) {
+    if (outcome.instructions_before == 0)
+        return "";
+    const auto before = static_cast<double>(outcome.instructions_before);
+    return fmt::format(" ({:+.2f} %)", (static_cast<double>(outcome.instructions_after) - before) * 100 / before);
+}
+
+}  // namespace
+
+size_t Optimized::applied() const {
+    return static_cast<size_t>(std::count_if(outcome.decisions.begin(), outcome.decisions.end(),
+                                             [](const model::DecisionOutcome &entry) { return entry.applied; }));
+}
+
+size_t Optimized::asked() const {
+    return static_cast<size_t>(
+        std::count_if(plan.decisions.begin(), plan.decisions.end(),
+                      [](const model::Decision &decision) { return decision.verdict == model::Verdict::apply; }));
+}
+
+Result<std::vector<uint32_t>> parse_decisions(const std::string &text) {
+    std::vector<uint32_t> numbers;
+    const char *at = text.data();
+    const char *end = at + text.size();
+    while (at != end) {
+        uint32_t first = 0;
+        auto [next, problem] = std::from_chars(at, end, first);
+        uint32_t last = first;
+        if (problem == std::errc() && next != end && *next == '-')
+            std::tie(next, problem) = [&] {
+                const auto parsed = std::from_chars(next + 1, end, last);
+                return std::pair(parsed.ptr, parsed.ec);
+            }();
+        const bool comma = next != end && *next == ',';
+        if (problem != std::errc() || (next != end && !comma) || first == 0 || last < first || last > largest_decision)
+            return fail(ErrorCode::usage, "'{}' is no list of decisions; one is 1,2,5-9", text);
+        for (uint32_t number = first; number <= last; ++number)
+            numbers.push_back(number);
+        at = comma ? next + 1 : next;
+    }
+    return numbers;
+}
+
+Result<Optimized> optimize_program(const OptimizeRequest &request) {
+    const auto program = link::read_linked_program(request.program);
+    if (!program)
+        return program.error();
+    auto plan = plan_for(request);
+    if (!plan)
+        return plan.error();
+    if (const Status status = check_numbers(*plan, request.only_decisions); !status)
+        return status.error();
+    const ScratchFolder scratch;
+    if (scratch.path().empty())
+        return fail(ErrorCode::environment, "cannot make a folder for temporary files: {}", std::strerror(errno));
+    model::TransformJob job;
+    job.mode = model::TransformJob::Mode::optimize;
+    job.plan_path = scratch.path() + "/plan.toml";
+    job.outcome_path = scratch.path() + "/outcome.json";
+    job.only_decisions = request.only_decisions;
+    job.remarks = request.remarks;
+    const std::string plan_text = model::write_plan(*plan);
+    if (const Status status = write_file(job.plan_path, plan_text); !status)
+        return status.error();
+    const std::string job_path = scratch.path() + "/job.json";
+    if (const Status status = write_file(job_path, model::write_job(job)); !status)
+        return status.error();
+    const std::string origin_id = program->record.origin ? program->record.origin->build_id : program->build_id;
+    link::RelinkRequest again;
+    again.output = request.output;
+    again.plugin = link::plugin_path();
+    again.job_path = job_path;
+    again.origin = link::Origin{fs::absolute(request.program).string(), origin_id, plan_text, request.only_decisions};
+    const auto relinked = link::relink(program->record, again);
+    if (!relinked)
+        return relinked.error();
+    const auto text = read_file(job.outcome_path);
+    if (!text)
+        return fail(ErrorCode::bug, "the link ran, but the plug-in told nothing of it: {}", text.error().message);
+    auto outcome = model::read_outcome(*text);
+    if (!outcome)
+        return outcome.error();
+    const bool other_build = !plan->build_id.empty() && !origin_id.empty() && plan->build_id != origin_id;
+    return Optimized{std::move(*plan), std::move(*outcome), other_build, relinked->diagnostics};
+}
+
+void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json) {
+    nlohmann::json decisions = nlohmann::json::array();
+    for (const model::Decision &decision : optimized.plan.decisions) {
+        const model::DecisionOutcome outcome = told(optimized.outcome, decision.id);
+        const bool asked = is_asked(decision, request.only_decisions);
+        if (json)
+            decisions.push_back(to_json(decision, outcome, asked));
+        else
+            print_line(decision, outcome, asked);
+    }
+    if (!json) {
+        const std::string line =
+            fmt::format("{} of {} decisions applied; {} IR instructions before, {} after{}\n", optimized.applied(),
+                        optimized.plan.decisions.size(), optimized.outcome.instructions_before,
+                        optimized.outcome.instructions_after, growth_percent(optimized.outcome));
+        std::fputs(line.c_str(), stdout);
+        return;
+    }
+    const nlohmann::json line = {{"program", request.program},
+                                 {"output", request.output},
+                                 {"profile_of_other_build", optimized.other_build},
+                                 {"applied", optimized.applied()},
+                                 {"asked", optimized.asked()},
+                                 {"instructions_before", optimized.outcome.instructions_before},
+                                 {"instructions_after", optimized.outcome.instructions_after},
+                                 {"decisions", decisions}};
+    std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,39 @@
+// cli: a program optimised once, for `optimize` and for `auto`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/plan.h"
+#include "model/profile.h"
+
+namespace thalweg::cli {
+
+struct OptimizeRequest {
+    std::string program;
+    std::string profile_path;  // may be empty when there is a plan
+    std::string plan_path;     // empty: made from the profile
+    std::vector<uint32_t> only_decisions;
+    std::string output;
+    bool remarks = false;
+};
+
+struct Optimized {
+    model::Plan plan;
+    model::Outcome outcome;
+    bool other_build = false;  // the plan is of another build than the program
+    std::string diagnostics;   // what the linker said
+
+    size_t applied() const;
+    size_t asked() const;  // decisions that were to be applied
+};
+
+Result<Optimized> optimize_program(const OptimizeRequest &request);
+// What became of every decision, on stdout.
+void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json);
+
+// "1,2,5-9"
+Result<std::vector<uint32_t>> parse_decisions(const std::string &text);
+
+}  // namespace thalweg::cli

@@ -1,0 +1,151 @@
+// link: records of links, in ELF files that are whole, broken, or not ours.
+#include "link/link_record.h"
+
+#include <elf.h>
+
+#include <gtest/gtest.h>
+
+#include "base/file.h"
+#include "link/elf_file.h"
+#include "link/relink.h"
+#include "link/tools.h"
+
+namespace thalweg::link {
+namespace {
+
+LinkRecord example() {
+    LinkRecord record;
+    record.tool = "0.1.0";
+    record.driver = c_compiler;
+    record.directory = "/somewhere";
+    record.output = "prog";
+    record.arguments = {"a.o", "-o", "prog", "-Wl,-rpath,$ORIGIN/lib", "-lz"};
+    record.inputs = {{"a.o", 12, 0xfedcba9876543210}};
+    record.environment = {{"LIBRARY_PATH", "/x"}};
+    record.origin = Origin{"/somewhere/prog", "abc", "plan = \"\xC3\xA9\"", {1, 5}};
+    return record;
+}
+
+TEST(LinkRecord, IsReadBackAsItWasWritten) {
+    EXPECT_EQ(*read_link_record(write_link_record(example())), example());
+}
+
+TEST(LinkRecord, OfAnotherVersionOrCompilerIsRefused) {
+    std::string text = write_link_record(example());
+    text.replace(text.find("\"version\":1"), 11, "\"version\":9");
+    EXPECT_NE(read_link_record(text).error().message.find("version 9"), std::string::npos);
+    LinkRecord foreign = example();
+    foreign.driver = "/tmp/evil";
+    EXPECT_FALSE(read_link_record(write_link_record(foreign)));
+    EXPECT_FALSE(read_link_record("{}"));
+    EXPECT_FALSE(read_link_record("[1,2"));
+}
+
+TEST(LinkRecord, StandsInAnObjectOfItsOwn) {
+    const std::string object = link_object(section_content(example()));
+    const auto program = read_linked_program_bytes(object, "x");
+    ASSERT_TRUE(program) << program.error().message;
+    EXPECT_EQ(program->record, example());
+}
+
+TEST(LinkRecord, TheLastOfSeveralInOneSectionCounts) {
+    LinkRecord first = example();
+    first.output = "library.so";
+    const auto program = read_linked_program_bytes(link_object(section_content(first) + section_content(example())), "x");
+    ASSERT_TRUE(program);
+    EXPECT_EQ(program->record.output, "prog");
+}
+
+TEST(LinkRecord, AProgramWithoutOneIsToldHowToGetOne) {
+    const auto bytes = read_file("/proc/self/exe");
+    ASSERT_TRUE(bytes);
+    const auto program = read_linked_program_bytes(*bytes, "prog");
+    ASSERT_FALSE(program);
+    EXPECT_NE(program.error().message.find("thalweg-cc"), std::string::npos);
+    EXPECT_NE(read_linked_program_bytes("#!/bin/sh\n", "x").error().message.find("script"), std::string::npos);
+}
+
+TEST(ElfFile, EveryTruncationIsAnErrorOrAFile) {
+    const std::string object = link_object(section_content(example()));
+    for (size_t size = 0; size < object.size(); ++size)
+        EXPECT_FALSE(read_linked_program_bytes(std::string_view(object).substr(0, size), "x")) << size;
+}
+
+TEST(ElfFile, EveryByteChangedIsSurvived) {
+    const std::string object = link_object(section_content(example()));
+    for (size_t i = 0; i < object.size(); ++i) {
+        std::string broken = object;
+        broken[i] = static_cast<char>(broken[i] ^ 0xff);
+        if (const auto elf = parse_elf(broken))
+            (void)elf->build_id();
+    }
+}
+
+TEST(ElfFile, ReadsTheBuildIdOfARealProgram) {
+    const auto bytes = read_file("/bin/sh");
+    ASSERT_TRUE(bytes);
+    EXPECT_EQ(parse_elf(*bytes)->build_id().size(), 40u);
+}
+
+TEST(Archive, MembersWithLongNames) {
+    const std::string folder = testing::TempDir();
+    const std::string object = link_object("{}");
+    const auto header = [](std::string name, size_t size) {
+        name.resize(16, ' ');
+        std::string count = std::to_string(size);
+        count.resize(10, ' ');
+        return name + std::string(32, ' ') + count + "`\n";
+    };
+    std::string archive = "!<arch>\n" + header("//", 22) + "a_very_long_name.o/\n  " + header("/0", object.size()) + object;
+    archive += std::string(archive.size() % 2, '\n') + header("short.o/", object.size()) + object;
+    std::vector<std::string> storage;
+    const auto members = parse_archive(archive, "lib.a", storage);
+    ASSERT_TRUE(members) << members.error().message;
+    ASSERT_EQ(members->size(), 2u);
+    EXPECT_EQ((*members)[0].name, "a_very_long_name.o");
+    EXPECT_EQ((*members)[1].name, "short.o");
+    EXPECT_TRUE(parse_elf((*members)[1].bytes));
+    EXPECT_FALSE(parse_archive(std::string_view(archive).substr(0, archive.size() - 1), "lib.a", storage));
+}
+
+TEST(Relink, RepeatsWhatMattersAndDropsWhatWritesFilesOfTheFirstLink) {
+    LinkRecord record = example();
+    record.directory = "/src";
+    record.arguments = {"-O3", "a.o", "-o", "prog", "-fuse-ld=gold", "-Wl,-Map=prog.map,--gc-sections,--as-needed",
+                        "-Wl,--dependency-file,link.d", "-Wl,--copy-dt-needed-entries", "-Wl,-rpath,$ORIGIN/lib", "-pie",
+                        "-Wl,--version-script=v.map", "-lz"};
+    RelinkRequest request;
+    request.output = "/elsewhere/prog.opt";
+    request.plugin = "/lib/P.so";
+    request.extra_inputs = {"r.a"};
+    const std::vector<std::string> expected = {
+        c_compiler, "a.o", "-Wl,--gc-sections,--as-needed", "-Wl,-rpath,/src/lib", "-pie", "-Wl,--version-script=v.map",
+        "-lz", "-Qunused-arguments", "-o", "/elsewhere/prog.opt", std::string("--ld-path=") + linker, "-flto", "-O3",
+        "-Wl,--fat-lto-objects", "-Wl,--load-pass-plugin=/lib/P.so", "-Wl,--whole-archive", "r.a",
+        "-Wl,--no-whole-archive"};
+    EXPECT_EQ(relink_command(record, request), expected);
+}
+
+TEST(Relink, AnOutputBesideTheFirstKeepsItsOrigin) {
+    LinkRecord record = example();
+    RelinkRequest request;
+    request.output = "/somewhere/prog.opt";
+    const auto command = relink_command(record, request);
+    EXPECT_NE(std::find(command.begin(), command.end(), "-Wl,-rpath,$ORIGIN/lib"), command.end());
+}
+
+TEST(Relink, NamesTheInputThatChanged) {
+    const std::string folder = testing::TempDir();
+    LinkRecord record = example();
+    record.directory = folder;
+    ASSERT_TRUE(write_file(folder + "/a.o", "other bytes!"));
+    const auto changed = changed_inputs(record);
+    ASSERT_EQ(changed.size(), 1u);
+    EXPECT_FALSE(changed[0].missing);
+    record.inputs[0].path = "gone.o";
+    EXPECT_TRUE(changed_inputs(record)[0].missing);
+    EXPECT_NE(relink(record, {.output = folder + "/p"}).error().message.find("gone.o is gone"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace thalweg::link

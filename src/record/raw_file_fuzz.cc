@@ -1,0 +1,42 @@
+// record: any bytes as a raw file: an error, or values from which a valid profile is built.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "record/build_profile.h"
+
+namespace {
+
+// A chunk has 1.4 MB, more than a fuzzer writes: its bytes are laid over an empty one, header first, then where they say.
+std::string chunk_of(const uint8_t *data, size_t size) {
+    using namespace thalweg::raw;
+    std::string bytes(sizeof(Chunk), '\0');
+    Header header{};
+    header.magic = magic;
+    header.version = version;
+    header.kind = chunk_file;
+    header.symbol_count = 2;
+    std::memcpy(bytes.data(), &header, sizeof header);
+    size_t at = sizeof(Header);
+    for (size_t i = 0; i + 3 <= size; i += 3) {
+        at = (at + data[i] * 40 + (data[i + 1] & 1) * 131072) % bytes.size();
+        bytes[at] = static_cast<char>(data[i + 2]);
+    }
+    return bytes;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    using namespace thalweg;
+    model::SiteTable table;
+    table.sites.push_back({.function = "f"});
+    table.symbols.push_back({.name = "g"});
+    table.symbols.push_back({.name = "v", .is_function = false});
+    for (const std::string &bytes : {std::string(reinterpret_cast<const char *>(data), size), chunk_of(data, size)}) {
+        const auto file = record::read_raw_file(bytes);
+        if (file && !record::build_profile({*file, *file}, table, {"p", "", "p"}))
+            std::abort();
+    }
+    return 0;
+}
