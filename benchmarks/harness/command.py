@@ -10,7 +10,7 @@ from harness.rounds import Failed
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 # A benchmark is a folder here with a bench.py: DESCRIPTION and run(project, options) -> rows.
-NAMES = ("dispatch", "marshalled", "recording")
+NAMES = ("dispatch", "marshalled", "recording", "video", "seccomm")
 
 EXIT_FAILED, EXIT_USAGE, EXIT_ENVIRONMENT = 1, 2, 7
 
@@ -33,14 +33,14 @@ def module_of(name):
 
 
 def table(rows):
-    header = ("case", "variant", "value", "unit", "ratio", "95 % interval")
+    header = ("case", "variant", "metric", "value", "unit", "ratio", "95 % interval")
     cells = [header]
     for row in rows:
         ratio = "" if row["ratio"] is None else f"{row['ratio']:.2f}"
         spread = "" if row["spread"] is None else f"{row['spread'][0]:.2f} to {row['spread'][1]:.2f}"
-        cells.append((row["case"], row["variant"], f"{row['value']:.4g}", row["unit"], ratio, spread))
+        cells.append((row["case"], row["variant"], row["metric"], f"{row['value']:.4g}", row["unit"], ratio, spread))
     widths = [max(len(line[i]) for line in cells) for i in range(len(header))]
-    right = {2, 4}
+    right = {3, 5}
     for line in cells:
         print("  ".join(cell.rjust(w) if i in right else cell.ljust(w) for i, (cell, w) in enumerate(zip(line, widths)))
               .rstrip())
