@@ -20,6 +20,8 @@ typedef struct thalweg_binding {
     thalweg_function function;
     void *context;
     void (*destroy)(struct thalweg_binding *); /* frees the memory and what is stored behind it */
+    void (*release)(void *kept);               /* before that; may be null */
+    void *kept;
     int32_t order;
     uint32_t references;
     uint32_t blocked;

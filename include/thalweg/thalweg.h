@@ -149,6 +149,9 @@ typedef uint64_t thalweg_binding_id;
 /* binding: may be null. */
 thalweg_status thalweg_bind(thalweg_event *event, thalweg_handler handler, void *context, int32_t order,
                             thalweg_binding_id *binding) THALWEG_NO_THROW;
+/* release is called with the context when the handler will never run again. */
+thalweg_status thalweg_bind_kept(thalweg_event *event, thalweg_handler handler, void *context, void (*release)(void *),
+                                 int32_t order, thalweg_binding_id *binding) THALWEG_NO_THROW;
 thalweg_status thalweg_unbind(thalweg_event *event, thalweg_binding_id binding) THALWEG_NO_THROW;
 thalweg_status thalweg_block(thalweg_event *event, thalweg_binding_id binding) THALWEG_NO_THROW;
 thalweg_status thalweg_unblock(thalweg_event *event, thalweg_binding_id binding) THALWEG_NO_THROW;

@@ -144,6 +144,11 @@ size_t thalweg_event_handlers(const thalweg_event *event) noexcept {
 
 thalweg_status thalweg_bind(thalweg_event *event, thalweg_handler handler, void *context, int32_t order,
                             thalweg_binding_id *out) noexcept {
+    return thalweg_bind_kept(event, handler, context, nullptr, order, out);
+}
+
+thalweg_status thalweg_bind_kept(thalweg_event *event, thalweg_handler handler, void *context, void (*release)(void *),
+                                 int32_t order, thalweg_binding_id *out) noexcept {
     if (const thalweg_status status = check_event(event))
         return status;
     if (!handler)
@@ -156,6 +161,8 @@ thalweg_status thalweg_bind(thalweg_event *event, thalweg_handler handler, void 
     } else {
         binding = bind_plain(event, handler, context, order);
     }
+    binding->release = release;
+    binding->kept = context;
     if (out)
         *out = binding->id;
     return THALWEG_OK;

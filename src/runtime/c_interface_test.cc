@@ -5,6 +5,7 @@
 #include <string>
 
 #include <thalweg/event.h>
+#include <thalweg/named.h>
 #include <thalweg/thalweg.h>
 
 namespace {
@@ -147,6 +148,43 @@ TEST_F(CInterface, FindsATypedEventFromCxxOnlyWithItsOwnType) {
     EXPECT_EQ(thalweg::Event<int>::find("typed-by-name"), &typed);
     EXPECT_EQ(thalweg::Event<double>::find("typed-by-name"), nullptr);
     EXPECT_EQ(thalweg::Event<int>::find("c-event"), nullptr);
+}
+
+TEST_F(CInterface, IsRaisedAndBoundFromTypedCode) {
+    const thalweg_type types[] = {THALWEG_INTEGER, THALWEG_TEXT};
+    ASSERT_EQ(thalweg_event_declare(event_, types, 2), THALWEG_OK);
+    auto named = thalweg::Named<int, std::string>::find("c-event");
+    ASSERT_TRUE(named);
+    std::string log;
+    thalweg_binding_id id = 0;
+    ASSERT_EQ(named.bind([&](int number, const std::string &text) { log += std::to_string(number) + text; }, {}, &id),
+              THALWEG_OK);
+    ASSERT_EQ(thalweg_bind(event_, append, &log_, 1, nullptr), THALWEG_OK);
+    EXPECT_EQ(named.raise(1, "x"), THALWEG_OK);
+    EXPECT_EQ(THALWEG_RAISE(event_, thalweg_integer(2), thalweg_text("y")), THALWEG_OK);
+    EXPECT_EQ(log, "1x2y");
+    EXPECT_EQ(log_, "12");
+    EXPECT_EQ(thalweg_unbind(event_, id), THALWEG_OK);
+}
+
+TEST_F(CInterface, IsNotRaisedFromTypedCodeWithOtherArguments) {
+    const thalweg_type types[] = {THALWEG_INTEGER};
+    ASSERT_EQ(thalweg_event_declare(event_, types, 1), THALWEG_OK);
+    EXPECT_EQ(thalweg::Named<double>::find("c-event").raise(1.0), THALWEG_WRONG_TYPE);
+    EXPECT_EQ((thalweg::Named<int, int>::find("c-event").raise(1, 2)), THALWEG_WRONG_COUNT);
+    EXPECT_FALSE(thalweg::Named<int>::find("nobody"));
+    EXPECT_EQ(thalweg::Named<int>::find("nobody").raise(1), THALWEG_NULL_POINTER);
+}
+
+TEST_F(CInterface, PassesOverATypedHandlerThatCannotTakeTheArguments) {
+    int ran = 0;
+    const auto named = thalweg::Named<int>::find("c-event");
+    ASSERT_EQ(named.bind([&](int) { ++ran; }), THALWEG_OK);
+    EXPECT_EQ(THALWEG_RAISE(event_, thalweg_real(1)), THALWEG_OK);
+    EXPECT_EQ(thalweg_raise(event_, nullptr, 0), THALWEG_OK);
+    EXPECT_EQ(ran, 0);
+    EXPECT_EQ(THALWEG_RAISE(event_, thalweg_integer(1)), THALWEG_OK);
+    EXPECT_EQ(ran, 1);
 }
 
 TEST_F(CInterface, LetsAnExceptionPassAndStaysUsable) {

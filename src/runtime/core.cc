@@ -65,9 +65,9 @@ void renew_slots(thalweg_core *core) {
     core->slots = array ? array->slots : nullptr;
     core->slots_end = array ? array->slots + array->count : nullptr;
     find_path(core);
-    release_array(old);
     if (thalweg_recorder_hooks)
         thalweg_recorder_hooks->bindings_changed(core);
+    release_array(old);  // last: what a handler kept may delete the event when it goes
 }
 
 void link_binding(thalweg_event_info *info, thalweg_binding *binding) {
@@ -180,8 +180,11 @@ void thalweg_binding_block(thalweg_binding *binding, int blocked) noexcept {
 }
 
 void thalweg_binding_release(thalweg_binding *binding) noexcept {
-    if (--binding->references == 0)
-        binding->destroy(binding);
+    if (--binding->references > 0)
+        return;
+    if (binding->release)
+        binding->release(binding->kept);
+    binding->destroy(binding);
 }
 
 int thalweg_core_halt(thalweg_core *core) noexcept {

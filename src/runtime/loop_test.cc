@@ -1,6 +1,7 @@
 // runtime: loops, asynchronous and timed raises, external events, as claims.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <csignal>
 #include <stdexcept>
 #include <string>
@@ -166,6 +167,25 @@ TEST(Loop, TakesRaisesAndFunctionsFromOtherThreads) {
         thread.join();
     EXPECT_EQ(raised, threads_count * each);
     EXPECT_EQ(called, threads_count * each);
+}
+
+TEST(Loop, SharesOneRegistryWithOtherThreads) {
+    constexpr int threads_count = 4, each = 200;
+    std::vector<std::thread> threads;
+    std::atomic<int> raised{0};
+    for (int t = 0; t < threads_count; ++t) {
+        threads.emplace_back([&, t] {
+            for (int i = 0; i < each; ++i) {
+                const std::string name = "thread " + std::to_string(t) + " event " + std::to_string(i);
+                thalweg::Event<> event{name.c_str()};
+                event.bind([&] { ++raised; });
+                EXPECT_EQ(thalweg_raise_named(name.c_str(), nullptr, 0), THALWEG_OK);
+            }
+        });
+    }
+    for (auto &thread : threads)
+        thread.join();
+    EXPECT_EQ(raised, threads_count * each);
 }
 
 TEST(Loop, ConnectsTwoLoops) {

@@ -49,6 +49,96 @@ TEST(Raise, CallsEveryKindOfHandler) {
     EXPECT_EQ(static_log, "r1l1");
 }
 
+TEST(Raise, PassesReferencesAndLargeArgumentsWithoutCopies) {
+    struct Counted {
+        int copies = 0;
+        char text[64] = {};
+        Counted() = default;
+        Counted(const Counted &other) : copies(other.copies + 1) {}
+    };
+    thalweg::Event<Counted, Counted &> event{"references"};
+    int seen = 0;
+    event.bind([&](const Counted &value, Counted &reference) {
+        seen += value.copies;
+        reference.text[0] = 'x';
+    });
+    Counted value, reference;
+    event.raise(value, reference);
+    EXPECT_EQ(seen, 0);
+    EXPECT_EQ(reference.text[0], 'x');
+}
+
+TEST(Raise, TakesAContextByPointerOrByReference) {
+    struct Counter {
+        int sum = 0;
+    } counter;
+    constexpr auto by_pointer = [](Counter *self, int value) { self->sum += value; };
+    constexpr auto by_reference = [](Counter &self, int value) { self.sum += 10 * value; };
+    thalweg::Event<int> event{"contexts"};
+    event.bind<by_pointer>(&counter);
+    event.bind<by_reference>(&counter);
+    event.raise(1);
+    EXPECT_EQ(counter.sum, 11);
+}
+
+TEST(Raise, GivesEachHandlerAFunctionOfItsOwnAndKeepsAddressesInTheContext) {
+    thalweg::Event<int> event{"identities"};
+    constexpr auto one = [](int) {};
+    constexpr auto other = [](int) {};
+    void (*at_run_time)(int) = [](int) {};
+    void (*another_at_run_time)(int) = [](int) {};
+    event.bind<one>();
+    event.bind<other>();
+    event.bind(at_run_time);
+    event.bind(another_at_run_time);
+    const thalweg_slot *slots = event.core()->slots;
+    EXPECT_NE(slots[0].function, slots[1].function);
+    EXPECT_EQ(slots[2].function, slots[3].function);
+    EXPECT_EQ(slots[2].context, reinterpret_cast<void *>(at_run_time));
+    EXPECT_EQ(slots[3].context, reinterpret_cast<void *>(another_at_run_time));
+}
+
+TEST(Raise, ScopedBindingUnbindsAtTheEndOfItsScope) {
+    int raised = 0;
+    thalweg::Event<> event{"scoped"};
+    {
+        thalweg::ScopedBinding binding = event.bind([&] { ++raised; });
+        event.raise();
+    }
+    event.raise();
+    EXPECT_EQ(raised, 1);
+}
+
+TEST(Raise, LetsWhatAHandlerKeptDeleteTheEvent) {
+    auto event = std::make_unique<thalweg::Event<>>("kept");
+    struct Deletes {
+        std::unique_ptr<thalweg::Event<>> *event;
+        ~Deletes() { event->reset(); }
+    };
+    thalweg::Binding binding = event->bind([kept = std::shared_ptr<Deletes>(new Deletes{&event})] {});
+    binding.unbind();
+    EXPECT_NE(event, nullptr);
+    binding = {};
+    EXPECT_EQ(event, nullptr);
+}
+
+TEST(Raise, LetsWhatAHandlerKeptDeleteTheEventAtTheUnbind) {
+    auto event = std::make_unique<thalweg::Event<>>("kept");
+    struct Deletes {
+        std::unique_ptr<thalweg::Event<>> *event;
+        ~Deletes() { event->reset(); }
+    };
+    thalweg_binding_id id = 0;
+    thalweg_event *handle = event->handle();
+    const thalweg_handler nothing = [](void *, thalweg_event *, const thalweg_value *, size_t) {};
+    ASSERT_EQ(
+        thalweg_bind_kept(
+            handle, nothing, new Deletes{&event}, [](void *kept) { delete static_cast<Deletes *>(kept); }, 0, &id),
+        THALWEG_OK);
+    ASSERT_EQ(thalweg_unbind(handle, id), THALWEG_OK);
+    EXPECT_EQ(event, nullptr);
+}
+
 TEST(Raise, CombinesResults) {
     thalweg::Event<int(int)> last{"last"};
     EXPECT_FALSE(last.raise(1).has_value());
