@@ -39,6 +39,11 @@ ProbeAbi declare_abi(Module &module) {
             module.getOrInsertFunction("thalweg_probe_leave", attributes, nothing, i32)};
 }
 
+// Never as a tail call: the recorder tells by the caller's stack which dispatches are over.
+void call_recorder(IRBuilder<> &builder, FunctionCallee callee, ArrayRef<Value *> arguments) {
+    builder.CreateCall(callee, arguments)->setTailCallKind(CallInst::TCK_NoTail);
+}
+
 class SiteProbe {
   public:
     SiteProbe(const ProbeAbi &abi, Loop &loop, std::vector<CallBase *> calls, uint32_t site)
@@ -103,7 +108,7 @@ class SiteProbe {
             Value *context = ConstantPointerNull::get(builder.getPtrTy());
             if (call->arg_size() > 0 && call->getArgOperand(0)->getType()->isPointerTy())
                 context = call->getArgOperand(0);
-            builder.CreateCall(abi_.target, {builder.getInt32(ordinal++), call->getCalledOperand(), context});
+            call_recorder(builder, abi_.target, {builder.getInt32(ordinal++), call->getCalledOperand(), context});
         }
     }
 
@@ -119,7 +124,7 @@ class SiteProbe {
                 BasicBlock *between = SplitEdge(block, to);
                 IRBuilder<> builder(&*between->getFirstInsertionPt());
                 builder.SetCurrentDebugLocation(end->getDebugLoc());
-                builder.CreateCall(abi_.leave, {builder.getInt32(site_)});
+                call_recorder(builder, abi_.leave, {builder.getInt32(site_)});
             }
         }
     }
