@@ -193,7 +193,7 @@ onPage('the handler graph and the chains are those that the graph room found', '
   assert.equal(await page.locator('#handlers .edge .line[marker-end]').count(), graphs.handlers.edges.length);
   const steps = new Set(graphs.chains.flatMap(({ events }) => events.slice(1).map((to, at) => `${events[at]} ${to}`)));
   assert.equal(await page.locator('#events .canvas .edge.strong').count(), steps.size);
-  await page.locator('#events').getByRole('button', { name: 'as planned' }).click();
+  await page.locator('#events').getByRole('button', { name: 'as for the paths' }).click();
   assert.equal(await page.getByLabel('Threshold \u03b7, exact').first().inputValue(), String(graphs.eta));
 });
 

@@ -1,5 +1,6 @@
 // report: where the nodes and lines of a graph go. dagre does the work; a graph too large for it gets a coarser answer.
 import { Graph, layout as dagreLayout } from '@dagrejs/dagre';
+import { count } from './dom';
 
 export interface Point {
   x: number;
@@ -33,7 +34,11 @@ const mostEdgesForDagre = 120;
 const mostLabels = 60;
 const margin = 16;
 const labelHeight = 16;
-const labelWidthPerDigit = 8;
+const labelWidthPerCharacter = 7.5;
+
+function labelWidth(link: Link): number {
+  return count(link.weight).length * labelWidthPerCharacter;
+}
 
 // The strongest edges that connect what can be connected: dagre places the nodes by these, the rest is drawn across.
 function spanningForest<L extends Link>(links: L[]): Set<L> {
@@ -119,7 +124,7 @@ function placeConnected<L extends Link>(direction: Direction, sizes: Size[], lin
     back.has(link) ? [String(link.to), String(link.from)] : [String(link.from), String(link.to)];
   links.forEach((link, index) => {
     if (!chosen.has(link)) return;
-    const width = labelled ? String(link.weight).length * labelWidthPerDigit + 10 : 0;
+    const width = labelled ? labelWidth(link) + 10 : 0;
     // A heavy edge is to be short and straight.
     const label = {
       width,
@@ -142,11 +147,14 @@ function placeConnected<L extends Link>(direction: Direction, sizes: Size[], lin
       return;
     }
     const points = across(boxes.get(link.from)!, boxes.get(link.to)!);
-    const beside = { x: points[1].x + labelWidthPerDigit, y: points[0].y - labelHeight / 2 };
+    const beside = { x: points[1].x + labelWidth(link) / 2, y: points[0].y - labelHeight / 2 };
     lines.set(link, { points, label: labelled && link.from === link.to ? beside : null });
   });
   const { width = 0, height = 0 } = graph.graph() as { width?: number; height?: number };
-  const right = [...lines.values()].reduce((most, { points }) => Math.max(most, points[1].x + margin), width);
+  const right = [...lines].reduce((most, [link, { points, label }]) => {
+    const reach = label ? label.x + labelWidth(link) / 2 : points[1].x;
+    return Math.max(most, reach + margin);
+  }, width);
   return { width: right, height, boxes, lines };
 }
 

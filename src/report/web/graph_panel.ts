@@ -15,7 +15,7 @@ export interface PanelOptions {
   kindTitle: string; // what the kinds of lines tell
   kinds: Record<string, string>; // kind of line: in words
   strong?: string; // what strong lines are
-  eta?: number; // the threshold that the plan was made with
+  eta?: number; // the threshold that the event paths were made with
   states: boolean;
   describe: (id: number) => Child[];
 }
@@ -72,7 +72,10 @@ export class GraphPanel {
   start(): void {
     const weights = this.options.edges.map((edge) => edge.weight).sort((a, b) => b - a);
     const first = weights.length > mostEdgesAtFirst ? weights[mostEdgesAtFirst - 1] : 0;
-    if (this.placedOnce) this.view.draw(this.options.nodes, this.options.edges);
+    if (this.placedOnce) {
+      this.view.draw(this.options.nodes, this.options.edges);
+      this.view.shrink();
+    }
     this.setEta(first);
     if (!this.placedOnce) this.redraw();
   }
@@ -154,7 +157,7 @@ export class GraphPanel {
       h(
         'button',
         { type: 'button', class: 'plain-button', click: () => this.setEta(eta) },
-        `as planned: ${count(eta)}`,
+        `as for the paths: ${count(eta)}`,
       );
     return h(
       'div',

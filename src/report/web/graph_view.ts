@@ -26,6 +26,7 @@ const tipLength = 9;
 const narrowestLine = 1.2;
 const widestLine = 7;
 const zoomStep = 1.25;
+const frameAir = 48; // above and below a drawing that is smaller than its frame
 const [smallestScale, largestScale] = [0.15, 2];
 // Below this size words cannot be read: a graph that does not fit at it is scrolled instead.
 const smallestFittingScale = 0.7;
@@ -133,6 +134,16 @@ export class GraphView {
     if (!element) return;
     this.rove(id);
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }
+
+  // A small graph needs no large frame.
+  shrink(): void {
+    if (!this.layout) return;
+    this.element.parentElement?.style.setProperty(
+      '--drawing',
+      `${Math.ceil(this.layout.height * this.scale) + frameAir}px`,
+    );
+    this.fit();
   }
 
   fit(): void {

@@ -28,8 +28,8 @@ function headline(lookup: Lookup): Child[] {
   return [
     `${plural(decisions.length, 'opportunity', 'opportunities')}: ${done}, ${count(number('refused'))} refused`,
     number('stale') > 0 ? `, ${count(number('stale'))} not applied` : '',
-    '. Nothing is measured yet: ',
-    h('code', {}, 'thalweg compare'),
+    lookup.report.outcome ? '. Nothing is measured yet: ' : '. Nothing is optimised yet: ',
+    h('code', {}, lookup.report.outcome ? 'thalweg compare' : 'thalweg optimize'),
     ' does it.',
   ];
 }
