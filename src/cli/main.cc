@@ -18,9 +18,15 @@ constexpr std::array verbs = {
     Verb{"doctor", "is everything here, and does it fit together? With a program: can it be optimised?",
          thalweg::cli::run_doctor},
     Verb{"record", "run a program and write down which events and handlers ran", thalweg::cli::run_record},
+    Verb{"report", "what a profile shows: events, graph, chains, sequences, opportunities", thalweg::cli::run_report},
+    Verb{"plan", "decide what becomes a straight line, and why the rest does not", thalweg::cli::run_plan},
+    Verb{"explain", "why a decision was taken, where, under which guard", thalweg::cli::run_explain},
     Verb{"optimize", "link a program again, with straight lines where a profile shows that they fit",
          thalweg::cli::run_optimize},
     Verb{"compare", "two programs, one input: do they show the same, and which is faster", thalweg::cli::run_compare},
+    Verb{"merge", "make one profile of several runs", thalweg::cli::run_merge},
+    Verb{"diff", "what changed from one profile to another", thalweg::cli::run_diff},
+    Verb{"export", "a profile's graphs for graphviz and tables", thalweg::cli::run_export},
     Verb{"relink", "link a program again from its bitcode, with a job for the plug-in", thalweg::cli::run_relink},
 };
 

@@ -9,9 +9,15 @@ namespace thalweg::cli {
 using Words = std::vector<std::string>;
 
 int run_compare(const Words &words);
+int run_diff(const Words &words);
 int run_doctor(const Words &words);
+int run_explain(const Words &words);
+int run_export(const Words &words);
+int run_merge(const Words &words);
 int run_optimize(const Words &words);
+int run_plan(const Words &words);
 int run_record(const Words &words);
 int run_relink(const Words &words);
+int run_report(const Words &words);
 
 }  // namespace thalweg::cli

@@ -82,8 +82,6 @@ namespace thalweg::model {
 std::string hash_text(uint64_t hash);                         // 0x and 16 digits
 bool hash_from_text(std::string_view text, uint64_t &hash);  // false: not such a text
 
-std::string valid_utf8(std::string_view text);               // what is not UTF-8 becomes U+FFFD
-
 // Size, depth and number of items, counted before a parser sees the text. Empty: nothing wrong.
 struct TextShape {
     bool hash_comments = false;   // TOML: # to the end of the line

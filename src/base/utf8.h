@@ -1,0 +1,12 @@
+// base: text that is UTF-8 for certain.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace thalweg {
+
+// What is not UTF-8 (a byte out of place, overlong, a surrogate, cut short) becomes U+FFFD.
+std::string valid_utf8(std::string_view text);
+
+}  // namespace thalweg

@@ -1,0 +1,104 @@
+// cli: `thalweg plan`, from a profile to decisions and refusals.
+#include <cstdio>
+
+#include <CLI/CLI.hpp>
+
+#include "base/file.h"
+#include "cli/verb.h"
+#include "cli/verbs.h"
+#include "graph/event.h"
+#include "model/plan.h"
+#include "model/profile.h"
+#include "plan/event.h"
+#include "report/text.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+struct Options {
+    std::string profile;
+    std::string output;
+    uint64_t eta = 0;  // 0: not named
+    double min_share = plan::default_min_share;
+    double max_growth_percent = -1;  // negative: not named
+    bool fail_if_none = false;
+    bool all = false;
+    bool json = false;
+};
+
+void declare(CLI::App &app, Options &options) {
+    app.add_option("profile", options.profile, "what `thalweg record` wrote")->required();
+    app.add_option("-o,--output", options.output, "where the plan goes (else to stdout)");
+    app.add_option("--eta", options.eta, "leave out what ran less often than this, and edges below it")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--min-share", options.min_share,
+                   "the part of an event's dispatches that must run the same handlers, 0 to 1")
+        ->check(CLI::Range(0.0, 1.0))
+        ->capture_default_str();
+    app.add_option("--max-growth", options.max_growth_percent,
+                   fmt::format("how much the program's code may grow, in percent (else {} %, or {} instructions)",
+                               plan::default_max_growth_percent, plan::always_allowed_growth))
+        ->check(CLI::Range(0.0, 10000.0));
+    app.add_flag("--fail-if-none", options.fail_if_none, "exit 3 when nothing is worth doing");
+    app.add_flag("--all", options.all, "show every decision, not only the heaviest");
+    app.add_flag("--json", options.json, "the plan as JSON on stdout");
+    app.footer("The plan is a text that may be edited: turn a verdict round, or take a decision out.");
+}
+
+Result<model::Plan> make_plan(const Options &options) {
+    const Result<model::Profile> profile = model::read_profile(options.profile);
+    if (!profile)
+        return profile.error();
+    const uint64_t eta = options.eta != 0 ? options.eta : graph::default_eta(*profile);
+    plan::Bounds bounds{.eta = std::max<uint64_t>(options.eta, 1), .min_share = options.min_share};
+    if (options.max_growth_percent >= 0)
+        bounds.max_growth_percent = options.max_growth_percent;
+    return plan::plan_events(*profile, graph::build(*profile, eta), {}, bounds);
+}
+
+bool applies_anything(const model::Plan &plan) {
+    return std::any_of(plan.decisions.begin(), plan.decisions.end(),
+                       [](const model::Decision &decision) { return decision.verdict == model::Verdict::apply; });
+}
+
+// Without --output the plan itself is the data on stdout; with it, what is to be said of it.
+Status put_out(const model::Plan &plan, const Options &options) {
+    const std::string text = model::write_plan(plan);
+    if (!options.output.empty())
+        if (Status written = write_file(options.output, text); !written)
+            return written;
+    const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = options.all ? SIZE_MAX : 20};
+    const std::string shown = options.json             ? report::json_plan(plan)
+                              : options.output.empty() ? text
+                                                       : report::text_plan(plan, style);
+    std::fputs(shown.c_str(), stdout);
+    return Done{};
+}
+
+}  // namespace
+
+int run_plan(const Words &words) {
+    Options options;
+    CLI::App app("Decides from a profile which dispatches become straight lines, and says why the others do not.",
+                 "thalweg plan");
+    declare(app, options);
+    if (const Parsed parsed(app, words); parsed.finished())
+        return parsed.code();
+    const Result<model::Plan> plan = make_plan(options);
+    if (!plan)
+        return report_error("plan", plan.error());
+    if (const Status status = put_out(*plan, options); !status)
+        return report_error("plan", status.error());
+    if (!applies_anything(*plan)) {
+        note("nothing in this profile is worth doing; each decision says why");
+        if (options.fail_if_none)
+            return static_cast<int>(ErrorCode::nothing_to_do);
+    }
+    const std::string where = options.output.empty() ? "PLAN" : shell_word(options.output);
+    next_command(fmt::format("thalweg explain {}    or    thalweg optimize {} --profile {} --plan {} -o {}.opt", where,
+                             shell_word(plan->program), shell_word(options.profile), where, shell_word(plan->program)));
+    return 0;
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,100 @@
+// cli: `thalweg report`, what a profile shows, with plan and outcome where they are named.
+#include <cstdio>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "base/file.h"
+#include "cli/verb.h"
+#include "cli/verbs.h"
+#include "graph/event.h"
+#include "model/plan.h"
+#include "model/profile.h"
+#include "report/text.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+struct Options {
+    std::string profile;
+    std::string plan;
+    std::string outcome;
+    uint64_t eta = 0;  // 0: not named
+    bool all = false;
+    bool json = false;
+};
+
+// All that a report may show. What was not named is not there.
+struct Artefacts {
+    model::Profile profile;
+    model::Graphs graphs;
+    std::optional<model::Plan> plan;
+    std::optional<model::Outcome> outcome;
+};
+
+void declare(CLI::App &app, Options &options) {
+    app.add_option("profile", options.profile, "what `thalweg record` wrote")->required();
+    app.add_option("--plan", options.plan, "what `thalweg plan` made of it");
+    app.add_option("--outcome", options.outcome, "what `thalweg optimize` made of the plan");
+    app.add_option("--eta", options.eta, "show edges of at least this weight (else a thousandth of all)")
+        ->check(CLI::PositiveNumber);
+    app.add_flag("--all", options.all, "show every row, not only the heaviest");
+    app.add_flag("--json", options.json, "as JSON on stdout");
+}
+
+// The file at `path`, read by `read`; nothing when no path was named.
+template <class Value>
+Status read_named(const std::string &path, Result<Value> (*read)(const std::string &), std::optional<Value> &value) {
+    if (path.empty())
+        return Done{};
+    const Result<std::string> bytes = read_file(path);
+    if (!bytes)
+        return bytes.error();
+    const Result<Value> found = read(*bytes);
+    if (!found)
+        return fail(found.error().code, "{}: {}", path, found.error().message);
+    value = *found;
+    return Done{};
+}
+
+Result<Artefacts> read_artefacts(const Options &options) {
+    Artefacts artefacts;
+    const Result<model::Profile> profile = model::read_profile(options.profile);
+    if (!profile)
+        return profile.error();
+    artefacts.profile = *profile;
+    artefacts.graphs = graph::build(*profile, options.eta != 0 ? options.eta : graph::default_eta(*profile));
+    if (Status status = read_named(options.plan, model::read_plan, artefacts.plan); !status)
+        return status.error();
+    if (Status status = read_named(options.outcome, model::read_outcome, artefacts.outcome); !status)
+        return status.error();
+    return artefacts;
+}
+
+}  // namespace
+
+int run_report(const Words &words) {
+    Options options;
+    CLI::App app("Shows what was recorded: events, event graph, chains, handler sequences, opportunities, guards.",
+                 "thalweg report");
+    declare(app, options);
+    if (const Parsed parsed(app, words); parsed.finished())
+        return parsed.code();
+    const Result<Artefacts> artefacts = read_artefacts(options);
+    if (!artefacts)
+        return report_error("report", artefacts.error());
+    const report::TextData data{.profile = &artefacts->profile,
+                                .graphs = &artefacts->graphs,
+                                .plan = artefacts->plan ? &*artefacts->plan : nullptr,
+                                .outcome = artefacts->outcome ? &*artefacts->outcome : nullptr};
+    const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = options.all ? SIZE_MAX : 20};
+    std::fputs((options.json ? report::json_report(data) : report::text_report(data, style)).c_str(), stdout);
+    if (data.plan == nullptr)
+        next_command(fmt::format("thalweg plan {} -o PLAN", shell_word(options.profile)));
+    else
+        next_command(fmt::format("thalweg explain {} 1", shell_word(options.plan)));
+    return 0;
+}
+
+}  // namespace thalweg::cli

@@ -1,0 +1,158 @@
+// report: the text report of a profile, with plan and outcome where they are there.
+#include "report/text.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "report/text_table.h"
+
+namespace thalweg::report {
+
+using model::Profile;
+
+namespace {
+
+std::string event_name(const Profile &profile, uint32_t event) { return profile.events[event].name; }
+
+std::string path_words(const Profile &profile, const std::vector<uint32_t> &events) {
+    std::string text;
+    for (uint32_t event : events)
+        text += (text.empty() ? "" : " -> ") + event_name(profile, event);
+    return text;
+}
+
+std::string overview(const Profile &profile, const TextStyle &style) {
+    const model::Coverage &coverage = profile.coverage;
+    std::string text = marked(fmt::format("Profile of {}", harmless(profile.program)), style) + "\n";
+    text +=
+        fmt::format("  build      {}\n", profile.build_id.empty() ? "(has no build id)" : harmless(profile.build_id));
+    text += fmt::format("  command    {}\n", harmless(profile.command));
+    text += fmt::format("  recorded   {} of {} dispatches in full", grouped(coverage.recorded),
+                        grouped(coverage.dispatches));
+    if (coverage.dispatches > 0)
+        text += fmt::format(" ({})",
+                            percent(static_cast<double>(coverage.recorded) / static_cast<double>(coverage.dispatches)));
+    text += fmt::format("; {} lost\n", grouped(coverage.lost));
+    text += fmt::format("  from       {} runs, {} processes, {} threads\n", grouped(coverage.runs),
+                        grouped(coverage.processes), grouped(coverage.threads));
+    text += fmt::format("  found      {} events and lists, {} dispatch sites, {} functions and variables\n",
+                        grouped(profile.events.size()), grouped(profile.sites.size()), grouped(profile.symbols.size()));
+    if (coverage.lost > 0)
+        text += "  The recorder's tables were too small for what was lost; nothing is concluded from it.\n";
+    return text;
+}
+
+// Indices of `entries`, the heaviest first.
+template <class Entry, class Weight>
+std::vector<size_t> heaviest_first(const std::vector<Entry> &entries, Weight weight) {
+    std::vector<size_t> order(entries.size());
+    for (size_t i = 0; i < order.size(); ++i)
+        order[i] = i;
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+        const uint64_t of_a = weight(entries[a]), of_b = weight(entries[b]);
+        return of_a != of_b ? of_a > of_b : a < b;
+    });
+    return order;
+}
+
+std::string events(const Profile &profile, const TextStyle &style) {
+    TextTable table({">raises", ">binding changes", "kind", "event"});
+    for (size_t i : heaviest_first(profile.events, [](const model::Event &event) { return event.raises; })) {
+        const model::Event &event = profile.events[i];
+        table.row({grouped(event.raises), grouped(event.binding_changes), word(event.kind), event.name});
+    }
+    return heading("Events", style) + table.text(style);
+}
+
+std::string edges(const TextData &data, const TextStyle &style) {
+    const model::EventGraph &reduced = data.graphs->reduced;
+    TextTable table({">weight", "raised", "edge"});
+    for (size_t i : heaviest_first(reduced.edges, [](const model::Edge &edge) { return edge.weight; })) {
+        const model::Edge &edge = reduced.edges[i];
+        table.row({grouped(edge.weight), word(edge.mode), path_words(*data.profile, {edge.from, edge.to})});
+    }
+    const std::string title =
+        fmt::format("Event graph, eta {}: {} of {} edges", grouped(data.graphs->eta), grouped(reduced.edges.size()),
+                    grouped(data.graphs->event_graph.edges.size()));
+    return heading(title, style) + table.text(style);
+}
+
+std::string paths(const char *title, const Profile &profile, const std::vector<model::EventPath> &paths,
+                  const TextStyle &style) {
+    TextTable table({">weight", "events"});
+    for (size_t i : heaviest_first(paths, [](const model::EventPath &path) { return path.weight; }))
+        table.row({grouped(paths[i].weight), path_words(profile, paths[i].events)});
+    return heading(title, style) + table.text(style);
+}
+
+std::string sequence_words(const Profile &profile, const model::Sequence &sequence) {
+    std::string text;
+    for (const model::Target &target : sequence.targets)
+        text += (text.empty() ? "" : ", ") + function_name(profile, target.function);
+    if (sequence.targets.empty())
+        text = "(no handlers)";
+    return sequence.truncated ? text + ", ..." : text;
+}
+
+std::string sequences(const Profile &profile, const TextStyle &style) {
+    TextTable table({">count", "event", "at", "handlers"});
+    for (size_t i : heaviest_first(profile.sequences, [](const model::Sequence &sequence) { return sequence.count; })) {
+        const model::Sequence &sequence = profile.sequences[i];
+        table.row({grouped(sequence.count), event_name(profile, sequence.event),
+                   place_words(profile.sites[sequence.site]), sequence_words(profile, sequence)});
+    }
+    return heading("Handler sequences", style) + table.text(style);
+}
+
+std::string nestings(const TextData &data, const TextStyle &style) {
+    const Profile &profile = *data.profile;
+    std::map<uint32_t, const model::Subsumption *> subsumptions;
+    for (const model::Subsumption &subsumption : data.graphs->subsumptions)
+        subsumptions[subsumption.nesting] = &subsumption;
+    TextTable table({">count", ">a run", "raised", "chain", "raise"});
+    for (size_t i : heaviest_first(profile.nestings, [](const model::Nesting &nesting) { return nesting.count; })) {
+        const model::Nesting &nesting = profile.nestings[i];
+        const auto found = subsumptions.find(static_cast<uint32_t>(i));
+        const bool known = found != subsumptions.end();
+        table.row({grouped(nesting.count), known ? fmt::format("{:.2f}", found->second->raises_per_activation) : "",
+                   word(nesting.mode), known && found->second->chain ? "chain" : "",
+                   fmt::format("{}: {} (handler {}) -> {}", event_name(profile, nesting.parent_event),
+                               function_name(profile, nesting.handler), nesting.position + 1,
+                               event_name(profile, nesting.child_event))});
+    }
+    return heading("Raised inside handlers", style) + table.text(style);
+}
+
+std::string guards(const Profile &profile, const TextStyle &style) {
+    if (profile.guards.empty())
+        return {};
+    TextTable table({">decision", ">held", ">failed", ">share", "event"});
+    for (const model::GuardCount &guard : profile.guards) {
+        const double tested = static_cast<double>(guard.hits) + static_cast<double>(guard.failures);
+        table.row({std::to_string(guard.decision), grouped(guard.hits), grouped(guard.failures),
+                   tested == 0 ? "" : percent(static_cast<double>(guard.hits) / tested), guard.event});
+    }
+    return heading("Guards of the optimised program", style) + table.text(style);
+}
+
+}  // namespace
+
+std::string text_report(const TextData &data, const TextStyle &style) {
+    const Profile &profile = *data.profile;
+    std::string text = overview(profile, style);
+    text += events(profile, style);
+    text += edges(data, style);
+    text += paths("Event chains", profile, data.graphs->chains, style);
+    text += paths("Event paths", profile, data.graphs->paths, style);
+    text += sequences(profile, style);
+    text += nestings(data, style);
+    if (data.plan != nullptr)
+        text += heading("Opportunities", style) + text_plan(*data.plan, style);
+    if (data.outcome != nullptr)
+        text += heading("What became of the plan", style) + text_outcome(*data.outcome, style);
+    return text + guards(profile, style);
+}
+
+}  // namespace thalweg::report

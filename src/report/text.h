@@ -1,0 +1,50 @@
+// report: the artefacts as text for a terminal and as JSON for programs. Computes nothing; says what it leaves out.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/graphs.h"
+#include "model/plan.h"
+#include "model/profile.h"
+#include "model/profile_diff.h"
+
+namespace thalweg::report {
+
+struct TextStyle {
+    bool colour = false;
+    size_t most_rows = 20;  // of each table; what is left out is counted
+};
+
+// Only profile and graphs must be there.
+struct TextData {
+    const model::Profile *profile = nullptr;
+    const model::Graphs *graphs = nullptr;
+    const model::Plan *plan = nullptr;
+    const model::Outcome *outcome = nullptr;
+};
+
+std::string text_report(const TextData &data, const TextStyle &style);
+std::string json_report(const TextData &data);
+
+// What `plan` says of the plan it wrote: how many applied and refused, by which reason, gain and growth.
+std::string text_plan(const model::Plan &plan, const TextStyle &style);
+std::string text_outcome(const model::Outcome &outcome, const TextStyle &style);
+std::string json_plan(const model::Plan &plan);
+
+// Why, where, under which guard, what happens when it fails. With an outcome: what became of it.
+std::string text_decision(const model::Decision &decision, const model::DecisionOutcome *outcome,
+                          const TextStyle &style);
+std::string json_decision(const model::Decision &decision, const model::DecisionOutcome *outcome);
+
+std::string text_diff(const model::ProfileDiff &diff, const TextStyle &style);
+std::string json_diff(const model::ProfileDiff &diff);
+
+// The event graph or the handler graph for graphviz, or as rows; the whole profile as JSON.
+std::string dot_events(const model::Profile &profile, const model::EventGraph &graph);
+std::string dot_handlers(const model::Profile &profile, const model::HandlerGraph &graph);
+std::string csv_events(const model::Profile &profile, const model::EventGraph &graph);
+std::string csv_handlers(const model::Profile &profile, const model::HandlerGraph &graph);
+std::string json_profile(const model::Profile &profile);
+
+}  // namespace thalweg::report

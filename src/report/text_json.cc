@@ -1,0 +1,214 @@
+// report: the artefacts as JSON for programs. Member names are those of the model's types.
+#include <nlohmann/json.hpp>
+
+#include "report/text.h"
+#include "report/text_table.h"
+
+namespace thalweg::report {
+
+using model::Profile;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string print(const Json &json) { return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+Json place(const model::SourcePlace &place) {
+    if (place.file.empty())
+        return nullptr;
+    return {{"file", place.file}, {"line", place.line}, {"column", place.column}};
+}
+
+Json site(const model::Site &site) {
+    return {{"function", site.function},
+            {"ordinal", site.ordinal},
+            {"body_hash", fmt::format("0x{:016x}", site.body_hash)},
+            {"kind", word(site.kind)},
+            {"place", place(site.place)}};
+}
+
+Json symbol_name(const Profile &profile, uint32_t symbol) {
+    return symbol == model::none ? Json() : Json(profile.symbols[symbol].name);
+}
+
+Json event_names(const Profile &profile, const std::vector<uint32_t> &events) {
+    Json list = Json::array();
+    for (uint32_t event : events)
+        list.push_back(profile.events[event].name);
+    return list;
+}
+
+template <class Entries, class Each>
+Json list_of(const Entries &entries, Each each) {
+    Json list = Json::array();
+    for (const auto &entry : entries)
+        list.push_back(each(entry));
+    return list;
+}
+
+Json edge(const Profile &profile, const model::Edge &edge) {
+    return {{"from", profile.events[edge.from].name},
+            {"to", profile.events[edge.to].name},
+            {"mode", word(edge.mode)},
+            {"weight", edge.weight}};
+}
+
+Json sequence(const Profile &profile, const model::Sequence &sequence) {
+    Json targets = list_of(sequence.targets, [&](const model::Target &target) {
+        return Json{{"function", symbol_name(profile, target.function)},
+                    {"context", symbol_name(profile, target.context)},
+                    {"context_offset", target.context_offset},
+                    {"ordinal", target.ordinal}};
+    });
+    return {{"site", site(profile.sites[sequence.site])},
+            {"event", profile.events[sequence.event].name},
+            {"count", sequence.count},
+            {"truncated", sequence.truncated},
+            {"targets", std::move(targets)}};
+}
+
+Json nesting(const Profile &profile, const model::Nesting &nesting) {
+    return {{"parent_event", profile.events[nesting.parent_event].name},
+            {"parent_site", site(profile.sites[nesting.parent_site])},
+            {"position", nesting.position},
+            {"handler", symbol_name(profile, nesting.handler)},
+            {"child_event", profile.events[nesting.child_event].name},
+            {"child_site", site(profile.sites[nesting.child_site])},
+            {"mode", word(nesting.mode)},
+            {"count", nesting.count}};
+}
+
+Json coverage(const model::Coverage &coverage) {
+    return {{"dispatches", coverage.dispatches},
+            {"recorded", coverage.recorded},
+            {"lost", coverage.lost},
+            {"runs", coverage.runs},
+            {"processes", coverage.processes},
+            {"threads", coverage.threads}};
+}
+
+Json profile_json(const Profile &profile) {
+    Json json{{"program", profile.program},
+              {"build_id", profile.build_id},
+              {"command", profile.command},
+              {"instructions", profile.instructions},
+              {"coverage", coverage(profile.coverage)}};
+    json["events"] = list_of(profile.events, [](const model::Event &event) {
+        return Json{{"name", event.name},
+                    {"kind", word(event.kind)},
+                    {"raises", event.raises},
+                    {"binding_changes", event.binding_changes}};
+    });
+    json["edges"] = list_of(profile.edges, [&](const model::Edge &entry) { return edge(profile, entry); });
+    json["sequences"] = list_of(profile.sequences, [&](const model::Sequence &s) { return sequence(profile, s); });
+    json["nestings"] = list_of(profile.nestings, [&](const model::Nesting &n) { return nesting(profile, n); });
+    json["guards"] = list_of(profile.guards, [](const model::GuardCount &guard) {
+        return Json{
+            {"decision", guard.decision}, {"event", guard.event}, {"hits", guard.hits}, {"failures", guard.failures}};
+    });
+    return json;
+}
+
+Json path(const Profile &profile, const model::EventPath &path) {
+    return {{"events", event_names(profile, path.events)}, {"weight", path.weight}};
+}
+
+Json graphs_json(const TextData &data) {
+    const Profile &profile = *data.profile;
+    const model::Graphs &graphs = *data.graphs;
+    auto edge_of = [&](const model::Edge &entry) { return edge(profile, entry); };
+    auto path_of = [&](const model::EventPath &entry) { return path(profile, entry); };
+    Json json{{"eta", graphs.eta}};
+    json["event_graph"] = list_of(graphs.event_graph.edges, edge_of);
+    json["reduced"] = list_of(graphs.reduced.edges, edge_of);
+    json["chains"] = list_of(graphs.chains, path_of);
+    json["paths"] = list_of(graphs.paths, path_of);
+    json["subsumptions"] = list_of(graphs.subsumptions, [&](const model::Subsumption &subsumption) {
+        Json entry = nesting(profile, profile.nestings[subsumption.nesting]);
+        entry["parent_activations"] = subsumption.parent_activations;
+        entry["raises_per_activation"] = subsumption.raises_per_activation;
+        entry["chain"] = subsumption.chain;
+        return entry;
+    });
+    return json;
+}
+
+Json decision_json(const model::Decision &decision) {
+    const bool subsume = decision.kind == model::DecisionKind::subsume;
+    Json json{{"id", decision.id},
+              {"kind", subsume ? "subsume" : "merge"},
+              {"verdict", decision.verdict == model::Verdict::apply ? "apply" : "refuse"},
+              {"event", decision.event},
+              {"site", site(decision.site)}};
+    json["targets"] = list_of(decision.targets, [](const model::PlannedTarget &target) {
+        return Json{{"function", target.function},
+                    {"context", target.context.empty() ? Json() : Json(target.context)},
+                    {"context_offset", target.context_offset},
+                    {"ordinal", target.ordinal}};
+    });
+    if (subsume)
+        json.update({{"parent", decision.parent}, {"position", decision.position}, {"chain", decision.chain}});
+    json.update({{"alternative", decision.alternative},
+                 {"weight", decision.weight},
+                 {"share", decision.share},
+                 {"predicted_gain_ns", decision.predicted_gain_ns},
+                 {"predicted_gain_total_ms", decision.predicted_gain_total_ms},
+                 {"growth_instructions", decision.growth_instructions},
+                 {"guard", decision.guard},
+                 {"reason", decision.reason},
+                 {"refusal", decision.refusal.empty() ? Json() : Json(decision.refusal)}});
+    return json;
+}
+
+Json plan_json(const model::Plan &plan) {
+    return {
+        {"program", plan.program}, {"build_id", plan.build_id}, {"decisions", list_of(plan.decisions, decision_json)}};
+}
+
+Json outcome_json(const model::DecisionOutcome &outcome) {
+    return {{"decision", outcome.decision},
+            {"applied", outcome.applied},
+            {"reason", outcome.reason},
+            {"growth_instructions", outcome.growth_instructions}};
+}
+
+}  // namespace
+
+std::string json_profile(const Profile &profile) { return print(profile_json(profile)); }
+
+std::string json_plan(const model::Plan &plan) { return print(plan_json(plan)); }
+
+std::string json_report(const TextData &data) {
+    Json json{{"profile", profile_json(*data.profile)}, {"graphs", graphs_json(data)}};
+    if (data.plan != nullptr)
+        json["plan"] = plan_json(*data.plan);
+    if (data.outcome != nullptr)
+        json["outcome"] = {{"instructions_before", data.outcome->instructions_before},
+                           {"instructions_after", data.outcome->instructions_after},
+                           {"decisions", list_of(data.outcome->decisions, outcome_json)}};
+    return print(json);
+}
+
+std::string json_decision(const model::Decision &decision, const model::DecisionOutcome *outcome) {
+    Json json = decision_json(decision);
+    if (outcome != nullptr)
+        json["outcome"] = outcome_json(*outcome);
+    return print(json);
+}
+
+std::string json_diff(const model::ProfileDiff &diff) {
+    auto entry = [](const model::DiffEntry &e) {
+        return Json{{"what", e.what},
+                    {"before", e.before},
+                    {"after", e.after},
+                    {"share_before", e.share_before},
+                    {"share_after", e.share_after}};
+    };
+    return print({{"events", list_of(diff.events, entry)},
+                  {"edges", list_of(diff.edges, entry)},
+                  {"sequences", list_of(diff.sequences, entry)},
+                  {"binding_changes", list_of(diff.binding_changes, entry)}});
+}
+
+}  // namespace thalweg::report

@@ -1,0 +1,150 @@
+// report: a plan, one of its decisions, and what became of it, as text.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "report/text.h"
+#include "report/text_table.h"
+
+namespace thalweg::report {
+
+using model::Decision;
+using model::DecisionKind;
+using model::Verdict;
+
+namespace {
+
+const char *word(Verdict verdict) { return verdict == Verdict::apply ? "apply" : "refuse"; }
+
+std::string kind_words(const Decision &decision) {
+    if (decision.kind == DecisionKind::merge)
+        return "merge";
+    return fmt::format("{} {}", decision.chain ? "chain in" : "subsume in", decision.parent);
+}
+
+std::string verdict_words(const Decision &decision) {
+    if (decision.verdict == Verdict::apply)
+        return "apply";
+    return decision.refusal.empty() ? "refuse" : decision.refusal;
+}
+
+std::string target_words(const model::PlannedTarget &target) {
+    std::string text = readable(target.function);
+    if (target.context.empty())
+        return text;
+    text += fmt::format(" on {}", readable(target.context));
+    return target.context_offset == 0 ? text : fmt::format("{} + {}", text, target.context_offset);
+}
+
+std::string totals(const model::Plan &plan) {
+    size_t applied = 0;
+    uint64_t growth = 0;
+    double gain_ms = 0;
+    std::map<std::string, size_t> refused;
+    for (const Decision &decision : plan.decisions) {
+        if (decision.verdict == Verdict::refuse) {
+            ++refused[decision.refusal.empty() ? "by hand" : decision.refusal];
+            continue;
+        }
+        ++applied;
+        growth += decision.growth_instructions;
+        gain_ms += decision.predicted_gain_total_ms;
+    }
+    std::string text = fmt::format("  {} to apply, {} refused", applied, plan.decisions.size() - applied);
+    for (auto it = refused.begin(); it != refused.end(); ++it)
+        text += fmt::format("{}{} {}", it == refused.begin() ? " (" : ", ", it->second, harmless(it->first));
+    text += refused.empty() ? "\n" : ")\n";
+    return text +
+           fmt::format("  predicted: {:.3f} ms less in a run like the recorded one, up to {} instructions more\n",
+                       gain_ms, grouped(growth));
+}
+
+const char *when_it_fails(const Decision &decision) {
+    if (decision.verdict == Verdict::refuse)
+        return "Nothing changes: the program's own code runs.";
+    if (decision.kind == DecisionKind::subsume)
+        return "The line is left for good. If this event's handlers have changed, the rest of the line around it runs\n"
+               "           from its own fast code, and this event from the original loop.";
+    if (decision.site.kind == model::SiteKind::event)
+        return "The original loop runs, from the first handler that has not run yet. When the same handlers are bound\n"
+               "           again, the line is taken again.";
+    return "The original loop runs on, entered with the state of the call that did not fit.";
+}
+
+}  // namespace
+
+std::string text_plan(const model::Plan &plan, const TextStyle &style) {
+    TextTable table({">id", "verdict", "kind", ">weight", ">share", ">gain ns", ">gain ms", "event", "why"});
+    for (const Decision &decision : plan.decisions)
+        table.row({std::to_string(decision.id), verdict_words(decision), kind_words(decision), grouped(decision.weight),
+                   percent(decision.share), fmt::format("{:.1f}", decision.predicted_gain_ns),
+                   fmt::format("{:.3f}", decision.predicted_gain_total_ms), decision.event, decision.reason});
+    return totals(plan) + "\n" + table.text(style);
+}
+
+std::string text_outcome(const model::Outcome &outcome, const TextStyle &style) {
+    TextTable table({">id", "applied", ">instructions", "remark"});
+    size_t applied = 0;
+    for (const model::DecisionOutcome &decision : outcome.decisions) {
+        applied += decision.applied ? 1 : 0;
+        table.row({std::to_string(decision.decision), decision.applied ? "yes" : "no",
+                   grouped(decision.growth_instructions), decision.reason});
+    }
+    std::string text =
+        fmt::format("  {} of {} decisions applied; {} instructions before, {} after", applied, outcome.decisions.size(),
+                    grouped(outcome.instructions_before), grouped(outcome.instructions_after));
+    if (outcome.instructions_before > 0)
+        text += fmt::format(
+            " ({:+.1f} %)",
+            (static_cast<double>(outcome.instructions_after) / static_cast<double>(outcome.instructions_before) - 1) *
+                100);
+    return text + "\n\n" + table.text(style);
+}
+
+std::string text_decision(const Decision &decision, const model::DecisionOutcome *outcome, const TextStyle &style) {
+    std::string text = marked(fmt::format("Decision {}: {} {} ({})", decision.id, kind_words(decision),
+                                          harmless(decision.event), word(decision.verdict)),
+                              style) +
+                       "\n";
+    text += fmt::format("  why      {}{}\n", decision.refusal.empty() ? "" : harmless(decision.refusal) + ": ",
+                        harmless(decision.reason));
+    text += fmt::format("  where    {}\n", harmless(place_words(decision.site)));
+    if (decision.kind == DecisionKind::subsume)
+        text += fmt::format("  inside   handler {} of decision {}\n", decision.position + 1, decision.parent);
+    for (size_t i = 0; i < decision.targets.size(); ++i)
+        text += fmt::format("  {}  {}. {}\n", i == 0 ? "handlers" : "        ", i + 1,
+                            harmless(target_words(decision.targets[i])));
+    text += fmt::format("  weight   {} dispatches, {} of the event's at this place{}\n", grouped(decision.weight),
+                        percent(decision.share),
+                        decision.alternative == 0 ? std::string()
+                                                  : fmt::format("; alternative {}", decision.alternative + 1));
+    text += fmt::format(
+        "  gain     {:.1f} ns a dispatch, {:.3f} ms in a run like the recorded one; up to {} instructions\n",
+        decision.predicted_gain_ns, decision.predicted_gain_total_ms, grouped(decision.growth_instructions));
+    text += fmt::format("  guard    {}\n", harmless(decision.guard));
+    text += fmt::format("  if not   {}\n", when_it_fails(decision));
+    if (outcome != nullptr)
+        text +=
+            fmt::format("  became   {}: {}\n", outcome->applied ? "applied" : "not applied", harmless(outcome->reason));
+    return text;
+}
+
+std::string text_diff(const model::ProfileDiff &diff, const TextStyle &style) {
+    const std::pair<const char *, const std::vector<model::DiffEntry> *> parts[] = {
+        {"Events", &diff.events},
+        {"Event graph", &diff.edges},
+        {"Handler sequences", &diff.sequences},
+        {"Binding changes", &diff.binding_changes}};
+    std::string text;
+    for (const auto &[title, entries] : parts) {
+        TextTable table({">before", ">after", ">share before", ">share after", "what"});
+        for (const model::DiffEntry &entry : *entries)
+            table.row({grouped(entry.before), grouped(entry.after), percent(entry.share_before),
+                       percent(entry.share_after), entry.what});
+        text += heading(title, style) + (entries->empty() ? "  the same\n" : table.text(style));
+    }
+    return text;
+}
+
+}  // namespace thalweg::report

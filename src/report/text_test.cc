@@ -1,0 +1,165 @@
+// report: what the texts and JSON say, and that hostile names do no harm in them.
+#include "report/text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "report/text_table.h"
+
+namespace thalweg::report {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Sample {
+    Sample() {
+        profile.program = "./server";
+        profile.sites = {{"_ZN3Net4sendEv", 0, 1, model::SiteKind::event, {"net.cc", 12, 3}}};
+        profile.symbols = {{"_ZN3Net5checkEv", true, true, 1, 30, {}}, {"log", true, true, 1, 10, {}}};
+        profile.events = {{"Send", model::SiteKind::event, 1234567, 2}, {"Sent", model::SiteKind::event, 5, 0}};
+        profile.edges = {{0, 1, model::RaiseMode::async, 5}};
+        profile.sequences = {{0, 0, {{0}, {1}}, false, 1234567}};
+        profile.nestings = {{0, 0, 1, 1, 1, 0, model::RaiseMode::sync, 5}};
+        profile.guards = {{1, "Send", 3, 1}};
+        profile.coverage = {1234567, 1000000, 7, 1, 2, 3};
+        graphs.eta = 1;
+        graphs.event_graph = graphs.reduced = {2, profile.edges};
+        graphs.chains = {{{0, 1}, 5}};
+        graphs.subsumptions = {{0, 10, 0.5, true}};
+        model::Decision merge{.id = 1,
+                              .event = "Send",
+                              .site = profile.sites[0],
+                              .targets = {{.function = "_ZN3Net5checkEv", .context = "state", .context_offset = 8}},
+                              .weight = 1234567,
+                              .share = 0.99,
+                              .predicted_gain_ns = 5,
+                              .predicted_gain_total_ms = 6.17,
+                              .growth_instructions = 64,
+                              .guard = "the path word",
+                              .reason = "always the same"};
+        model::Decision refused = merge;
+        refused.id = 2;
+        refused.kind = model::DecisionKind::subsume;
+        refused.parent = 1;
+        refused.verdict = model::Verdict::refuse;
+        refused.refusal = "too-cold";
+        plan.decisions = {merge, refused};
+        outcome = {{{1, true, "merged", 60}, {2, false, "stale", 0}}, 1000, 1060};
+    }
+    TextData data() const { return {.profile = &profile, .graphs = &graphs, .plan = &plan, .outcome = &outcome}; }
+    model::Profile profile;
+    model::Graphs graphs;
+    model::Plan plan;
+    model::Outcome outcome;
+};
+
+TEST(TextReport, tells_events_graph_chains_sequences_plan_outcome_and_guards) {
+    Sample sample;
+    const std::string text = text_report(sample.data(), {});
+    for (const char *part : {"1,000,000 of 1,234,567 dispatches in full (81.0 %); 7 lost",
+                             "Event graph, eta 1: 1 of 1 edges", "async", "Send -> Sent", "net.cc:12, Net::send()",
+                             "Net::check(), log", "Send: log (handler 2) -> Sent", "1 to apply, 1 refused (1 too-cold)",
+                             "1 of 2 decisions applied; 1,000 instructions before, 1,060 after (+6.0 %)", "75.0 %"})
+        EXPECT_THAT(text, HasSubstr(part));
+    EXPECT_THAT(text, Not(HasSubstr("\033")));
+}
+
+TEST(TextReport, leaves_out_what_is_not_there) {
+    Sample sample;
+    sample.profile.guards.clear();
+    TextData data = sample.data();
+    data.plan = nullptr;
+    data.outcome = nullptr;
+    const std::string text = text_report(data, {});
+    EXPECT_THAT(text, Not(HasSubstr("Opportunities")));
+    EXPECT_THAT(text, Not(HasSubstr("Guards")));
+}
+
+TEST(TextReport, counts_the_rows_that_it_does_not_show) {
+    Sample sample;
+    for (int i = 0; i < 30; ++i)
+        sample.profile.events.push_back({"more", model::SiteKind::list, 1, 0});
+    EXPECT_THAT(text_report(sample.data(), {}), HasSubstr("... and 12 more"));
+    EXPECT_THAT(text_report(sample.data(), {.most_rows = SIZE_MAX}), Not(HasSubstr("... and")));
+}
+
+TEST(TextReport, lets_no_name_move_the_cursor) {
+    Sample sample;
+    sample.profile.events[0].name = "\033[2J\x9b"
+                                    " evil\n\xc2\x9b";
+    sample.plan.decisions[0].reason = "\033]0;title\a";
+    const std::string text = text_report(sample.data(), {}) + text_decision(sample.plan.decisions[0], nullptr, {}) +
+                             dot_events(sample.profile, sample.graphs.event_graph);
+    EXPECT_THAT(text, Not(HasSubstr("\033")));
+    EXPECT_THAT(text, Not(HasSubstr("\a")));
+    EXPECT_THAT(text, Not(HasSubstr("\x9b")));
+}
+
+TEST(TextDecision, says_why_where_guard_and_what_happens_when_it_fails) {
+    Sample sample;
+    const std::string text = text_decision(sample.plan.decisions[0], &sample.outcome.decisions[0], {});
+    for (const char *part : {"Decision 1: merge Send (apply)", "why      always the same",
+                             "where    net.cc:12, Net::send()", "1. Net::check() on state + 8",
+                             "guard    the path word", "if not   The original loop runs", "became   applied: merged"})
+        EXPECT_THAT(text, HasSubstr(part));
+    const std::string refused = text_decision(sample.plan.decisions[1], nullptr, {});
+    EXPECT_THAT(refused, HasSubstr("too-cold: always the same"));
+    EXPECT_THAT(refused, HasSubstr("inside   handler 1 of decision 1"));
+    EXPECT_THAT(refused, HasSubstr("Nothing changes"));
+    EXPECT_THAT(refused, Not(HasSubstr("became")));
+}
+
+TEST(JsonReport, has_everything_by_name) {
+    Sample sample;
+    const json report = json::parse(json_report(sample.data()));
+    EXPECT_EQ(report["profile"]["events"][0]["raises"], 1234567);
+    EXPECT_EQ(report["graphs"]["chains"][0]["events"], (json{"Send", "Sent"}));
+    EXPECT_EQ(report["graphs"]["reduced"][0]["mode"], "async");
+    EXPECT_EQ(report["plan"]["decisions"][1]["refusal"], "too-cold");
+    EXPECT_EQ(report["plan"]["decisions"][0]["refusal"], nullptr);
+    EXPECT_EQ(report["outcome"]["decisions"][1]["reason"], "stale");
+    EXPECT_EQ(report["profile"]["sequences"][0]["targets"][0]["function"], "_ZN3Net5checkEv");
+}
+
+TEST(JsonReport, is_valid_whatever_the_bytes_of_a_name) {
+    Sample sample;
+    sample.profile.events[0].name = std::string("\xff\xfe\0\"", 4);
+    EXPECT_FALSE(json::parse(json_report(sample.data()), nullptr, false).is_discarded());
+    EXPECT_FALSE(json::parse(json_profile(sample.profile), nullptr, false).is_discarded());
+}
+
+TEST(Export, draws_asynchronous_edges_dashed) {
+    Sample sample;
+    const std::string dot = dot_events(sample.profile, sample.graphs.event_graph);
+    EXPECT_THAT(dot, HasSubstr("e0 [label=\"Send\"]"));
+    EXPECT_THAT(dot, HasSubstr("e0 -> e1 [label=\"5\", penwidth=5.00, style=dashed]"));
+}
+
+TEST(Export, quotes_what_csv_would_misread) {
+    Sample sample;
+    sample.profile.events[0].name = "=A\",B";
+    EXPECT_EQ(csv_events(sample.profile, sample.graphs.event_graph),
+              "from,to,mode,weight\r\n\"'=A\"\",B\",\"Sent\",async,5\r\n");
+}
+
+TEST(Diff, says_the_same_where_nothing_differs) {
+    model::ProfileDiff diff;
+    diff.events = {{"Send", 10, 20, 0.5, 0.25}};
+    const std::string text = text_diff(diff, {});
+    EXPECT_THAT(text, HasSubstr("10     20        50.0 %       25.0 %  Send"));
+    EXPECT_THAT(text, HasSubstr("Event graph\n  the same"));
+    EXPECT_EQ(json::parse(json_diff(diff))["events"][0]["share_after"], 0.25);
+}
+
+TEST(Numbers, are_grouped_by_thousands) {
+    EXPECT_EQ(grouped(0), "0");
+    EXPECT_EQ(grouped(999), "999");
+    EXPECT_EQ(grouped(1000), "1,000");
+    EXPECT_EQ(grouped(UINT64_MAX), "18,446,744,073,709,551,615");
+}
+
+}  // namespace
+}  // namespace thalweg::report

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# The verbs that read profiles and plans, run as a person runs them: what they print, where, and how they end.
+#   verbs_test.sh THALWEG SAMPLE_PROFILE
+set -uo pipefail
+thalweg=$(realpath "$1")
+sample=$(realpath "$2")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failed=0
+
+# claim WHAT EXPECTED_EXIT COMMAND...: runs it, stdout into out, stderr into err
+claim() {
+    what=$1
+    local expected=$2
+    shift 2
+    "$@" >out 2>err
+    local code=$?
+    [ "$code" = "$expected" ] || { echo "FAILED: $what: exit $code, not $expected: $*"; cat out err; failed=1; }
+}
+has() { grep -qF -- "$2" "$1" || { echo "FAILED: $what: no '$2' in $1:"; cat "$1"; failed=1; }; }
+has_not() { ! grep -qF -- "$2" "$1" || { echo "FAILED: $what: '$2' is in $1:"; cat "$1"; failed=1; }; }
+is_json() { python3 -m json.tool out >/dev/null || { echo "FAILED: $what: stdout is no JSON"; failed=1; }; }
+
+"$sample" day.profile 8000 && "$sample" short.profile 20 || exit 1
+
+claim "report shows the graph and names the next command" 0 "$thalweg" report day.profile
+has out "SegFromUser -> Seg2Net"
+has out "Event chains"
+has err "next: thalweg plan day.profile -o PLAN"
+claim "report in JSON" 0 "$thalweg" report day.profile --json
+is_json
+claim "eta leaves out lighter edges" 0 "$thalweg" report day.profile --eta 8000
+has out "Event graph, eta 8,000: 1 of 3 edges"
+
+claim "plan goes to stdout when no file is named" 0 "$thalweg" plan day.profile
+cp out first.plan
+claim "plan to a file" 0 "$thalweg" plan day.profile -o day.plan
+has out "3 to apply, 2 refused (1 handler-rebinds, 1 timed-edge)"
+claim "the same profile gives the same plan" 0 cmp first.plan day.plan
+claim "plan in JSON" 0 "$thalweg" plan day.profile -o day.plan --json
+is_json
+claim "a growth bound refuses" 0 "$thalweg" plan day.profile --max-growth 0 -o none.plan
+has out "too-large"
+has err "nothing in this profile is worth doing"
+claim "nothing worth doing is exit 3 when asked" 3 "$thalweg" plan day.profile --max-growth 0 --fail-if-none
+claim "eta refuses what is colder" 3 "$thalweg" plan day.profile --eta 8001 --fail-if-none
+has out "too-cold"
+
+claim "explain shows all" 0 "$thalweg" explain day.plan
+has out "handler-rebinds"
+has out "timed-edge"
+claim "explain one" 0 "$thalweg" explain day.plan 1
+has out "Decision 1: merge"
+has out "if not"
+claim "explain one in JSON" 0 "$thalweg" explain day.plan 1 --json
+is_json
+claim "explain a decision that is not there" 2 "$thalweg" explain day.plan 99
+has err "no decision 99"
+sed '0,/verdict = "apply"/s//verdict = "refuse"/' day.plan >edited.plan
+claim "an edited plan is read" 0 "$thalweg" explain edited.plan 1
+has out "(refuse)"
+echo 'colour = 1' | cat - day.plan >broken.plan
+claim "a wrong key is named with its line" 4 "$thalweg" explain broken.plan
+has err "line 1: colour is not known here"
+
+claim "merge adds up" 0 "$thalweg" merge day.profile short.profile -o both.profile
+has out "2 profiles, 2 runs, 24060 dispatches"
+claim "merge in JSON" 0 "$thalweg" merge day.profile -o one.profile --json
+is_json
+claim "diff of a profile with itself" 0 "$thalweg" diff day.profile day.profile
+has out "the same"
+has_not out "SegFromUser"
+claim "diff in JSON" 0 "$thalweg" diff day.profile short.profile --json
+is_json
+claim "export for graphviz" 0 "$thalweg" export day.profile
+has out "digraph events"
+claim "export of handlers as a table" 0 "$thalweg" export day.profile --graph handlers --format csv
+has out "tdriver_sfu"
+claim "export in JSON" 0 "$thalweg" export day.profile --json
+is_json
+
+claim "no such profile" 7 "$thalweg" report none.profile
+has err "No such file"
+claim "not a profile" 4 "$thalweg" plan day.plan
+claim "wrong usage" 2 "$thalweg" plan
+claim "a full disk" 7 "$thalweg" plan day.profile -o /dev/full
+has err "No space left"
+claim "a folder that is not there" 7 "$thalweg" merge day.profile -o no/such/folder/x
+has err "no/such/folder/x"
+[ "$failed" = 0 ] && echo "every claim held"
+exit "$failed"
