@@ -33,13 +33,22 @@ constexpr uint64_t room_wanted = 512u << 20;
 
 std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
 
+// The LLVM tools tell their version in the first line or in the second.
+std::string line_with_version(const std::string &text) {
+    const size_t at = text.find("version ");
+    if (at == std::string::npos)
+        return first_line(text);
+    const size_t begin = text.rfind('\n', at);
+    return first_line(text.substr(begin == std::string::npos ? 0 : begin + 1));
+}
+
 Finding check_tool(const char *what, const std::string &path, const char *package) {
     const auto end = run_process({path, "--version"}, {.capture = true});
     if (!end || end->exit_code != 0)
         return {what, Health::problem, fmt::format("{} does not run", path),
                 fmt::format("install the package {}", package)};
-    const std::string line = first_line(end->output);
-    if (line.find(llvm_version) == std::string::npos)
+    const std::string line = line_with_version(end->output);
+    if (end->output.find(llvm_version) == std::string::npos)
         return {what, Health::problem, line,
                 fmt::format("version {}x is needed: install the package {}", llvm_version, package)};
     return {what, Health::ok, line, ""};

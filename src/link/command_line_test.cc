@@ -45,7 +45,8 @@ TEST(CommandLine, LinksObjectsSourcesAndBoth) {
 }
 
 TEST(CommandLine, ValuesOfOptionsAreNoInputs) {
-    const CommandLine line = parsed({"-o", "out.c", "-I", "a.c", "-Xlinker", "b.c", "-include", "c.c", "d.c", "-MF", "e.c"});
+    const CommandLine line =
+        parsed({"-o", "out.c", "-I", "a.c", "-Xlinker", "b.c", "-include", "c.c", "d.c", "-MF", "e.c"});
     ASSERT_EQ(line.inputs.size(), 1u);
     EXPECT_EQ(line.arguments[line.inputs[0].position], "d.c");
     EXPECT_EQ(line.inputs[0].kind, InputKind::source);

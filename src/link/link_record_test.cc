@@ -26,9 +26,7 @@ LinkRecord example() {
     return record;
 }
 
-TEST(LinkRecord, IsReadBackAsItWasWritten) {
-    EXPECT_EQ(*read_link_record(write_link_record(example())), example());
-}
+TEST(LinkRecord, IsReadBackAsItWasWritten) { EXPECT_EQ(*read_link_record(write_link_record(example())), example()); }
 
 TEST(LinkRecord, OfAnotherVersionOrCompilerIsRefused) {
     std::string text = write_link_record(example());
@@ -51,7 +49,8 @@ TEST(LinkRecord, StandsInAnObjectOfItsOwn) {
 TEST(LinkRecord, TheLastOfSeveralInOneSectionCounts) {
     LinkRecord first = example();
     first.output = "library.so";
-    const auto program = read_linked_program_bytes(link_object(section_content(first) + section_content(example())), "x");
+    const auto program =
+        read_linked_program_bytes(link_object(section_content(first) + section_content(example())), "x");
     ASSERT_TRUE(program);
     EXPECT_EQ(program->record.output, "prog");
 }
@@ -96,7 +95,8 @@ TEST(Archive, MembersWithLongNames) {
         count.resize(10, ' ');
         return name + std::string(32, ' ') + count + "`\n";
     };
-    std::string archive = "!<arch>\n" + header("//", 22) + "a_very_long_name.o/\n  " + header("/0", object.size()) + object;
+    std::string archive =
+        "!<arch>\n" + header("//", 22) + "a_very_long_name.o/\n  " + header("/0", object.size()) + object;
     archive += std::string(archive.size() % 2, '\n') + header("short.o/", object.size()) + object;
     std::vector<std::string> storage;
     const auto members = parse_archive(archive, "lib.a", storage);
@@ -111,18 +111,40 @@ TEST(Archive, MembersWithLongNames) {
 TEST(Relink, RepeatsWhatMattersAndDropsWhatWritesFilesOfTheFirstLink) {
     LinkRecord record = example();
     record.directory = "/src";
-    record.arguments = {"-O3", "a.o", "-o", "prog", "-fuse-ld=gold", "-Wl,-Map=prog.map,--gc-sections,--as-needed",
-                        "-Wl,--dependency-file,link.d", "-Wl,--copy-dt-needed-entries", "-Wl,-rpath,$ORIGIN/lib", "-pie",
-                        "-Wl,--version-script=v.map", "-lz"};
+    record.arguments = {"-O3",
+                        "a.o",
+                        "-o",
+                        "prog",
+                        "-fuse-ld=gold",
+                        "-Wl,-Map=prog.map,--gc-sections,--as-needed",
+                        "-Wl,--dependency-file,link.d",
+                        "-Wl,--copy-dt-needed-entries",
+                        "-Wl,-rpath,$ORIGIN/lib",
+                        "-pie",
+                        "-Wl,--version-script=v.map",
+                        "-lz"};
     RelinkRequest request;
     request.output = "/elsewhere/prog.opt";
     request.plugin = "/lib/P.so";
     request.extra_inputs = {"r.a"};
-    const std::vector<std::string> expected = {
-        c_compiler, "a.o", "-Wl,--gc-sections,--as-needed", "-Wl,-rpath,/src/lib", "-pie", "-Wl,--version-script=v.map",
-        "-lz", "-Qunused-arguments", "-o", "/elsewhere/prog.opt", std::string("--ld-path=") + linker, "-flto", "-O3",
-        "-Wl,--fat-lto-objects", "-Wl,--load-pass-plugin=/lib/P.so", "-Wl,--whole-archive", "r.a",
-        "-Wl,--no-whole-archive"};
+    const std::vector<std::string> expected = {c_compiler,
+                                               "a.o",
+                                               "-Wl,--gc-sections,--as-needed",
+                                               "-Wl,-rpath,/src/lib",
+                                               "-pie",
+                                               "-Wl,--version-script=v.map",
+                                               "-lz",
+                                               "-Qunused-arguments",
+                                               "-o",
+                                               "/elsewhere/prog.opt",
+                                               std::string("--ld-path=") + linker,
+                                               "-flto",
+                                               "-O3",
+                                               "-Wl,--fat-lto-objects",
+                                               "-Wl,--load-pass-plugin=/lib/P.so",
+                                               "-Wl,--whole-archive",
+                                               "r.a",
+                                               "-Wl,--no-whole-archive"};
     EXPECT_EQ(relink_command(record, request), expected);
 }
 

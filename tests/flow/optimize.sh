@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# From a profile to an optimised program: what was applied is said, what was not as well, and the output stays.
+source "$(dirname "$0")/common.sh"
+thalweg-c++ -O2 -g -std=c++20 -c "$here/recorded.cc" -o recorded.o
+thalweg-c++ recorded.o -o prog -pthread
+thalweg record -o p.profile -- ./prog plain 20000 > /dev/null 2>&1
+before=$(sha256sum prog)
+
+thalweg optimize ./prog --profile p.profile -o prog.opt > out 2> said || die "optimize: $(cat said)"
+grep -q '^ *1 .*applied' out || die "decision 1 was not applied: $(cat out)"
+grep -q 'recorded.cc' out || die "no place: $(cat out)"
+grep -q 'next: thalweg compare' said || die "no next command: $(cat said)"
+same "$before" "$(sha256sum prog)" "the program itself"
+for how in plain fork throw other; do
+    same "$(./prog $how 1000 || true)" "$(./prog.opt $how 1000 || true)" "output of $how"
+done
+cp prog.opt first
+thalweg optimize ./prog --profile p.profile -o prog.opt > /dev/null 2>&1
+cmp -s first prog.opt || die "the same profile gave other bytes"
+
+thalweg optimize ./prog --profile p.profile --json -o prog.opt 2> /dev/null | grep -q '"state":"applied"' || die "--json"
+if thalweg optimize ./prog --profile p.profile --only-decisions 99 -o x > out 2> said; then die "decision 99"; fi
+grep -q 'no decision 99' said || die "decision 99: $(cat said)"
+for wrong in 0 2-1 1,,2 a; do
+    code=0; thalweg optimize ./prog --profile p.profile --only-decisions $wrong -o x > out 2>&1 || code=$?
+    same 2 $code "--only-decisions $wrong"
+done
+
+# The optimised program remembers its link and its plan.
+thalweg doctor ./prog.opt > out || die "doctor: $(cat out)"
+grep -q 'optimised from' out || die "doctor does not know where prog.opt comes from: $(cat out)"
+
+# A profile of another program applies nothing, and says so with code 4.
+cat > other.cc <<'C'
+#include <cstdio>
+using F = void (*)(long &);
+static void a(long &v) { v += 3; }
+static void b(long &v) { v += 4; }
+F volatile table[2] = {a, b};
+int main() { long v = 0; for (int i = 0; i < 2; ++i) table[i](v); std::printf("%ld\n", v); }
+C
+thalweg-c++ -O2 other.cc -o other
+code=0; thalweg optimize ./other --profile p.profile -o other.opt > out 2> said || code=$?
+same 4 $code "a profile of another program"
+grep -q 'NOTHING WAS APPLIED' said || die "nothing applied, and nothing said: $(cat said)"
+same "$(./other)" "$(./other.opt)" "a program optimised by a foreign profile"

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# What is recorded is complete however the program ends; threads, children, several runs.
+source "$(dirname "$0")/common.sh"
+thalweg-c++ -O2 -g -std=c++20 -c "$here/recorded.cc" -o recorded.o
+thalweg-c++ recorded.o -o prog -pthread
+before=$(sha256sum prog)
+
+# The number behind a name in the line of JSON that record prints last.
+number() { tail -1 json | grep -o "\"$1\":[0-9]*" | cut -d: -f2; }
+# record HOW COUNT [OPTION...]: the twin's run; its exit code in $code
+record() {
+    local how=$1 count=$2; shift 2
+    code=0
+    thalweg record "$@" --json -o "$how.profile" -- ./prog "$how" "$count" > json 2> said || code=$?
+}
+query() { python3 -c 'import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]' "$1" "$2"; }
+
+# Every way to end: the exit code is the program's own, and no dispatch is missing.
+for row in plain:0 other:4 _exit:3 abort:134 SIGKILL:137 SIGTERM:143; do
+    record "${row%:*}" 10000
+    same "${row#*:}" "$code" "exit code after ${row%:*}"
+    same 10000 "$(number dispatches)" "dispatches after ${row%:*}"
+    same 10000 "$(number recorded)" "recorded after ${row%:*}"
+    same "$(./prog plain 10000)" "$(head -1 json)" "output of ${row%:*}"
+done
+same "$before" "$(sha256sum prog)" "the program itself"
+
+# A signal sent to record reaches the program, and the profile is still written.
+thalweg record --json -o wait.profile -- ./prog wait 500 > json 2> said & recorder=$!
+for _ in $(seq 300); do grep -q '^[0-9]' json && break; sleep 0.1; done
+kill -TERM $recorder
+code=0; wait $recorder || code=$?
+same 143 "$code" "exit code after a signal sent to record"
+same 500 "$(number dispatches)" "dispatches after a signal sent to record"
+
+# The handlers, in order, by name and place; every dispatch but the first follows one.
+same "0 _ZN12_GLOBAL__N_15twiceERl recorded.cc
+1 _ZN12_GLOBAL__N_13addERl recorded.cc" "$(query plain.profile "select t.position, s.name, s.file from targets t join symbols s on s.id = t.function order by 1" | sed 's|/[^ ]*/||')" "handlers"
+same 9999 "$(query plain.profile "select sum(weight) from edges")" "edges"
+
+# Four threads, a child that exits, one that _exits, a program that starts itself anew.
+record threads 2500
+same "10000 1" "$(number dispatches) $(number processes)" "threads"
+[ "$(number threads)" -ge 4 ] || die "threads: $(number threads)"
+record fork 1000
+same "2000 2" "$(number dispatches) $(number processes)" "fork"
+record fork-hard 1000
+same "2000 2" "$(number dispatches) $(number processes)" "fork, _exit"
+record exec 1000
+same "2000 2" "$(number dispatches) $(number processes)" "exec"
+
+# A dispatch left by an exception is no sequence, and spoils none of the others.
+record throw 1000
+same 1000 "$(number dispatches)" "dispatches left by exceptions"
+sequences=$(query throw.profile "select count(*), max(q.count) from sequences q")
+same "1 900" "$sequences" "sequences beside exceptions"
+
+# A long run: the first 65,536 exactly, then samples whose weights are scaled to what ran.
+record plain 5000000
+total=$(number dispatches)
+[ "$total" -gt 4900000 ] && [ "$total" -lt 5100000 ] || die "5,000,000 dispatches were taken for $total"
+[ "$(number recorded)" -lt 100000 ] || die "$(number recorded) noted in full: not sampled"
+scaled=$(query plain.profile "select sum(count) from sequences")
+[ "$scaled" -gt 4900000 ] && [ "$scaled" -lt 5100000 ] || die "weights say $scaled"
+record plain 300000 --exact
+same "300000 300000" "$(number dispatches) $(number recorded)" "--exact"
+
+# Nowhere to write: said in one line, and the program runs as ever.
+mkdir full
+same 4 "$(ulimit -f 8; THALWEG_RECORD_DIR=$PWD/full ./.prog.*.thalweg-twin other 5 > out 2> said; echo $?)" "exit code without room"
+same 1 "$(grep -c 'thalweg recorder: cannot write' said)" "warnings without room"
+same "$(./prog plain 5)" "$(cat out)" "output without room"
+
+# Silence is the enemy: a program without a dispatch site, and one whose dispatches never run.
+echo 'int main(void) { return 0; }' > empty.c
+thalweg-cc -O2 empty.c -o empty
+thalweg record -o empty.profile -- ./empty 2> said
+grep -q 'NOTHING WAS RECORDED' said || die "nothing recorded, and nothing said: $(cat said)"
+record plain 0
+grep -q 'no dispatch ran' said || die "no dispatch ran, and nothing said: $(cat said)"
+
+# A command that runs the program, and one that forgets to.
+thalweg record --json -o driven.profile --program ./prog -- sh -c '"$THALWEG_PROGRAM" plain 10; {} plain 5' > json 2> said
+same "15 2" "$(number dispatches) $(number processes)" "a driver"
+thalweg record -o driven.profile --program ./prog -- true 2> said
+grep -q 'must start \$THALWEG_PROGRAM' said || die "a driver that runs nothing: $(cat said)"
