@@ -12,6 +12,8 @@ namespace {
 
 // Datagrams read before other events get their turn.
 constexpr int kReadBurst = 64;
+// An opening is repeated with each tick of ControlClock, for five seconds.
+constexpr unsigned kMostCalls = 50;
 
 // SplitMix64 (Steele, Lea, Flood 2014): the same seed loses the same packets on every machine.
 std::uint64_t next_random(std::uint64_t &state) {
@@ -218,8 +220,13 @@ void TransportDriver::accept(const Segment &segment) {
 }
 
 void TransportDriver::control_clock() {
-    if (active_ && !context_.established) {
+    if (!active_ || context_.established) {
+        return;
+    }
+    if (++calls_ < kMostCalls) {
         send_control(Kind::open);
+    } else {
+        context_.events.close.raise();  // nobody is there
     }
 }
 

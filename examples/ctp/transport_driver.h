@@ -45,6 +45,7 @@ class TransportDriver {
     Context &context_;
     int socket_ = -1;
     thalweg_watch_id watch_ = 0;
+    unsigned calls_ = 0;
     bool active_ = false;  // we called, they listen
     bool peer_known_ = false;
     sockaddr_in peer_{};

@@ -12,6 +12,7 @@ namespace {
 
 constexpr char kSenderUsage[] = "usage: video_sender --port N [options] CLIP.h263\n"
                                 "  --fps N           frames a second (25); 0: as fast as the session takes them\n"
+                                "  --frames N        only the first N frames of the clip (0: all)\n"
                                 "  --times N         send the clip so many times (1)\n";
 constexpr char kReceiverUsage[] = "usage: video_receiver [--port N] [options]\n"
                                   "  --ready-fd N      write the port to this file descriptor once listening\n"
@@ -23,17 +24,12 @@ constexpr char kCommonUsage[] =
     "  --stats           on standard error: raises of each event, time in handlers, what the transport did\n"
     "  --time EVENT      with --stats: the time in this event alone, wherever it is raised\n";
 
-const option kOptions[] = {{"port", required_argument, nullptr, 'p'},
-                           {"fps", required_argument, nullptr, 'f'},
-                           {"times", required_argument, nullptr, 'n'},
-                           {"ready-fd", required_argument, nullptr, 'r'},
-                           {"patience", required_argument, nullptr, 'P'},
-                           {"loss", required_argument, nullptr, 'l'},
-                           {"seed", required_argument, nullptr, 's'},
-                           {"fragment", required_argument, nullptr, 'g'},
-                           {"stats", no_argument, nullptr, 'S'},
-                           {"time", required_argument, nullptr, 't'},
-                           {nullptr, 0, nullptr, 0}};
+const option kOptions[] = {{"port", required_argument, nullptr, 'p'},     {"fps", required_argument, nullptr, 'f'},
+                           {"times", required_argument, nullptr, 'n'},    {"ready-fd", required_argument, nullptr, 'r'},
+                           {"frames", required_argument, nullptr, 'F'},   {"patience", required_argument, nullptr, 'P'},
+                           {"loss", required_argument, nullptr, 'l'},     {"seed", required_argument, nullptr, 's'},
+                           {"fragment", required_argument, nullptr, 'g'}, {"stats", no_argument, nullptr, 'S'},
+                           {"time", required_argument, nullptr, 't'},     {nullptr, 0, nullptr, 0}};
 
 template <class T>
 bool number(const char *name, const char *text, unsigned long long least, unsigned long long most, T &out) {
@@ -65,6 +61,8 @@ bool take(int letter, const char *text, Options &options) {
         return number("port", text, 0, 65535, options.port);
     case 'f':
         return number("fps", text, 0, 1000, options.frames_a_second);
+    case 'F':
+        return number("frames", text, 0, 1000000, options.frames);
     case 'n':
         return number("times", text, 1, 1000000, options.times);
     case 'r':

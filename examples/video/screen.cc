@@ -17,12 +17,18 @@ constexpr int kWidth = 176;  // QCIF; the window is three times as large
 constexpr int kHeight = 144;
 constexpr int kScale = 3;
 
+bool is_set(const char *name) {
+    const char *value = std::getenv(name);
+    return value && *value != '\0';
+}
+
 }  // namespace
 
 Screen::Screen() {
-    if (!std::getenv("DISPLAY") && !std::getenv("WAYLAND_DISPLAY")) {
+    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) {
         return;
     }
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1");  // SIGTERM ends this program as it does any other
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         std::fprintf(stderr, "video_receiver: no picture: %s\n", SDL_GetError());
         return;

@@ -98,11 +98,17 @@ class Sender {
     }
 
     std::optional<std::span<const std::uint8_t>> next_frame() {
-        auto frame = clip_->next();
-        if (!frame && ++played_ < options_.times && open_clip()) {
-            frame = clip_->next();
+        if (options_.frames == 0 || of_clip_ < options_.frames) {
+            if (auto frame = clip_->next()) {
+                ++of_clip_;
+                return frame;
+            }
         }
-        return frame;
+        if (++played_ >= options_.times || !open_clip()) {
+            return std::nullopt;
+        }
+        of_clip_ = 1;
+        return clip_->next();
     }
 
     void wait_for_next() {
@@ -122,7 +128,7 @@ class Sender {
     std::optional<Clip> clip_;
     std::vector<std::uint8_t> message_;
     std::uint64_t start_us_ = 0, frames_ = 0, bytes_ = 0;
-    unsigned played_ = 0;
+    unsigned played_ = 0, of_clip_ = 0;
     bool held_ = false, ended_ = false, all_acked_ = false;
 };
 
