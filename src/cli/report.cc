@@ -10,6 +10,8 @@
 #include "graph/event.h"
 #include "model/plan.h"
 #include "model/profile.h"
+#include "model/verdict.h"
+#include "report/html.h"
 #include "report/text.h"
 
 namespace thalweg::cli {
@@ -20,6 +22,8 @@ struct Options {
     std::string profile;
     std::string plan;
     std::string outcome;
+    std::string comparison;
+    std::string html;
     uint64_t eta = 0;  // 0: not named
     bool all = false;
     bool json = false;
@@ -31,12 +35,15 @@ struct Artefacts {
     model::Graphs graphs;
     std::optional<model::Plan> plan;
     std::optional<model::Outcome> outcome;
+    std::optional<model::Comparison> comparison;
 };
 
 void declare(CLI::App &app, Options &options) {
     app.add_option("profile", options.profile, "what `thalweg record` wrote")->required();
     app.add_option("--plan", options.plan, "what `thalweg plan` made of it");
     app.add_option("--outcome", options.outcome, "what `thalweg optimize` made of the plan");
+    app.add_option("--comparison", options.comparison, "what `thalweg compare --json` printed (shown by --html)");
+    app.add_option("--html", options.html, "write it all into this one file, for a browser, instead of as text");
     app.add_option("--eta", options.eta, "show edges of at least this weight (else a thousandth of all)")
         ->check(CLI::PositiveNumber);
     app.add_flag("--all", options.all, "show every row, not only the heaviest");
@@ -69,7 +76,35 @@ Result<Artefacts> read_artefacts(const Options &options) {
         return status.error();
     if (Status status = read_named(options.outcome, model::read_outcome, artefacts.outcome); !status)
         return status.error();
+    if (Status status = read_named(options.comparison, model::read_comparison, artefacts.comparison); !status)
+        return status.error();
     return artefacts;
+}
+
+template <class Value>
+const Value *or_null(const std::optional<Value> &value) {
+    return value ? &*value : nullptr;
+}
+
+Status write_html(const Artefacts &artefacts, const std::string &path) {
+    const std::string page = report::html_report({.profile = &artefacts.profile,
+                                                  .graphs = &artefacts.graphs,
+                                                  .plan = or_null(artefacts.plan),
+                                                  .outcome = or_null(artefacts.outcome),
+                                                  .comparison = or_null(artefacts.comparison)});
+    if (Status written = write_file(path, page); !written)
+        return written;
+    note(fmt::format("report: wrote {} ({} kB, needs no network): open it in a browser", path, page.size() / 1000));
+    return Done{};
+}
+
+void print_text(const Artefacts &artefacts, const Options &options) {
+    const report::TextData data{.profile = &artefacts.profile,
+                                .graphs = &artefacts.graphs,
+                                .plan = or_null(artefacts.plan),
+                                .outcome = or_null(artefacts.outcome)};
+    const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = options.all ? SIZE_MAX : 20};
+    std::fputs((options.json ? report::json_report(data) : report::text_report(data, style)).c_str(), stdout);
 }
 
 }  // namespace
@@ -84,13 +119,13 @@ int run_report(const Words &words) {
     const Result<Artefacts> artefacts = read_artefacts(options);
     if (!artefacts)
         return report_error("report", artefacts.error());
-    const report::TextData data{.profile = &artefacts->profile,
-                                .graphs = &artefacts->graphs,
-                                .plan = artefacts->plan ? &*artefacts->plan : nullptr,
-                                .outcome = artefacts->outcome ? &*artefacts->outcome : nullptr};
-    const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = options.all ? SIZE_MAX : 20};
-    std::fputs((options.json ? report::json_report(data) : report::text_report(data, style)).c_str(), stdout);
-    if (data.plan == nullptr)
+    // With --html the file is the data; whoever wants JSON as well says so.
+    if (options.html.empty() || options.json)
+        print_text(*artefacts, options);
+    if (!options.html.empty())
+        if (Status written = write_html(*artefacts, options.html); !written)
+            return report_error("report", written.error());
+    if (!artefacts->plan)
         next_command(fmt::format("thalweg plan {} -o PLAN", shell_word(options.profile)));
     else
         next_command(fmt::format("thalweg explain {} 1", shell_word(options.plan)));

@@ -47,6 +47,19 @@ claim "nothing worth doing is exit 3 when asked" 3 "$thalweg" plan day.profile -
 claim "eta refuses what is colder" 3 "$thalweg" plan day.profile --eta 8001 --fail-if-none
 has out "too-cold"
 
+claim "report as one HTML file, nothing on stdout" 0 "$thalweg" report day.profile --plan day.plan --html day.html
+has err "wrote day.html"
+has err "next: thalweg explain day.plan 1"
+has day.html '"name":"SegFromUser"'
+has day.html '"refusal":"handler-rebinds"'
+[ ! -s out ] || { echo "FAILED: $what: stdout is not empty"; failed=1; }
+claim "report as HTML and JSON" 0 "$thalweg" report day.profile --html day.html --json
+is_json
+claim "a report that cannot be written" 7 "$thalweg" report day.profile --html nowhere/day.html
+has err "nowhere/day.html"
+claim "a comparison that is none" 4 "$thalweg" report day.profile --comparison day.plan --html day.html
+has err "day.plan"
+
 claim "explain shows all" 0 "$thalweg" explain day.plan
 has out "handler-rebinds"
 has out "timed-edge"
