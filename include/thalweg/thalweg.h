@@ -202,13 +202,13 @@ thalweg_status thalweg_post_to(thalweg_loop *loop, uint64_t event_id, const thal
 
 /* The calling thread's loop from now on. Null, with errno, when the system has no more descriptors. */
 thalweg_loop *thalweg_loop_create(void) THALWEG_NO_THROW;
-/* What it had still to do is dropped. */
+/* What it had still to do is dropped. In the loop's thread, and not from a handler that it runs. */
 thalweg_status thalweg_loop_destroy(thalweg_loop *loop) THALWEG_NO_THROW;
 /* The calling thread's loop; made when there is none yet, and destroyed with its thread. */
 thalweg_loop *thalweg_loop_here(void) THALWEG_NO_THROW;
 /* Until it is stopped. */
 thalweg_status thalweg_loop_run(thalweg_loop *loop);
-/* What is ready now, and not what that posts. wait: until there is something. done: may be null; how much was run. */
+/* What is ready now, and not what that posts. wait: until there is something, another thread's post or stop included. done: may be null; how much was run. */
 thalweg_status thalweg_loop_run_once(thalweg_loop *loop, int wait, size_t *done);
 /* For a handler that lets others run before it goes on: run_once without waiting. */
 thalweg_status thalweg_loop_yield(thalweg_loop *loop);

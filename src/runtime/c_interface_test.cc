@@ -1,9 +1,14 @@
 // runtime: the C interface as claims.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
+#include <thalweg/abi.h>
 #include <thalweg/event.h>
 #include <thalweg/named.h>
 #include <thalweg/thalweg.h>
@@ -197,6 +202,52 @@ TEST_F(CInterface, LetsAnExceptionPassAndStaysUsable) {
     ASSERT_EQ(thalweg_unbind(event_, thrower), THALWEG_OK);
     EXPECT_EQ(THALWEG_RAISE(event_, thalweg_integer(2)), THALWEG_OK);
     EXPECT_EQ(log_, "2");
+}
+
+// Whether another thread can have the composite's lock while a handler runs.
+bool lock_is_free_in_a_handler(thalweg_composite *composite, thalweg_event *event) {
+    struct Probe {
+        thalweg_composite *composite;
+        std::atomic<bool> entered{false};
+        bool seen = false;
+        std::thread other;
+    } probe;
+    probe.composite = composite;
+    const thalweg_handler handler = [](void *context, thalweg_event *, const thalweg_value *, size_t) {
+        auto *self = static_cast<Probe *>(context);
+        self->other = std::thread([self] {
+            thalweg_composite_lock(self->composite);
+            self->entered = true;
+            thalweg_composite_unlock(self->composite);
+        });
+        for (int i = 0; i < 20 && !self->entered; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        self->seen = self->entered;
+    };
+    thalweg_binding_id id = 0;
+    EXPECT_EQ(thalweg_bind(event, handler, &probe, 0, &id), THALWEG_OK);
+    EXPECT_EQ(thalweg_raise(event, nullptr, 0), THALWEG_OK);
+    EXPECT_EQ(thalweg_unbind(event, id), THALWEG_OK);
+    probe.other.join();
+    return probe.seen;
+}
+
+TEST_F(CInterface, HoldsTheCompositesLockWhileAHandlerRuns) {
+    EXPECT_FALSE(lock_is_free_in_a_handler(composite_, event_));
+    ASSERT_EQ(thalweg_bind(event_, throw_number, nullptr, 0, nullptr), THALWEG_OK);
+    EXPECT_THROW(thalweg_raise(event_, nullptr, 0), std::runtime_error);
+    std::thread([&] {
+        thalweg_composite_lock(composite_);  // for ever, if the exception had left it locked
+        thalweg_composite_unlock(composite_);
+    }).join();
+}
+
+TEST_F(CInterface, DoesNotLockWhenLockingIsOff) {
+    ASSERT_EQ(thalweg_composite_set_locking(composite_, 0), THALWEG_OK);
+    EXPECT_TRUE(lock_is_free_in_a_handler(composite_, event_));
+    ASSERT_EQ(thalweg_composite_set_locking(composite_, 1), THALWEG_OK);
+    EXPECT_FALSE(lock_is_free_in_a_handler(composite_, event_));
+    EXPECT_EQ(thalweg_composite_set_locking(nullptr, 1), THALWEG_NULL_POINTER);
 }
 
 TEST_F(CInterface, DestroysACompositeFromInsideItsHandler) {
