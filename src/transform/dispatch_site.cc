@@ -154,18 +154,15 @@ BranchInst *continue_branch(const Loop &loop, const BasicBlock *changed) {
     return found;
 }
 
-// The place in the outermost function that a person wrote: a raise is inlined from a header, the list from a library.
+// The outermost place that the program's author wrote: a raise is inlined from our header, a handler into our thunk.
 model::SourcePlace place_of(const Instruction &instruction) {
-    const DILocation *location = instruction.getDebugLoc();
-    if (!location)
+    const DILocation *chosen = instruction.getDebugLoc();
+    if (!chosen)
         return {};
-    while (const DILocation *outer = location->getInlinedAt())
-        location = outer;
-    model::SourcePlace place;
-    place.file = location->getFilename().str();
-    place.line = location->getLine();
-    place.column = location->getColumn();
-    return place;
+    for (const DILocation *location = chosen; location; location = location->getInlinedAt())
+        if (!is_runtime_function(location->getSubprogramLinkageName()))
+            chosen = location;
+    return {chosen->getFilename().str(), chosen->getLine(), chosen->getColumn()};
 }
 
 std::vector<DispatchSite> find_dispatch_sites(Module &module) {

@@ -4,6 +4,9 @@
 #include <optional>
 
 #include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
@@ -16,33 +19,49 @@ namespace {
 // Taking a frame off is some three instructions; a longer block is the program's own and is not copied.
 constexpr size_t max_epilogue = 16;
 
+// Frame off, lifetime ended, on to the rest: no more blocks than that.
+constexpr unsigned max_epilogue_blocks = 4;
+// A line longer than this is not searched for a frame to take out.
+constexpr size_t max_blocks_between = 256;
+
+bool is_lifetime_mark(const Instruction &one) {
+    const auto *intrinsic = dyn_cast<IntrinsicInst>(&one);
+    return intrinsic && intrinsic->isLifetimeStartOrEnd();
+}
+
 bool is_short(const BasicBlock *exit) {
     const auto *branch = dyn_cast<BranchInst>(exit->getTerminator());
     if (!branch || branch->isConditional() || exit->isEHPad() || exit->size() > max_epilogue)
         return false;
-    return llvm::none_of(*exit, [](const Instruction &one) { return isa<CallBase, AllocaInst>(one); });
+    return llvm::none_of(*exit, [](const Instruction &one) {
+        return (isa<CallBase>(one) && !is_lifetime_mark(one)) || isa<AllocaInst>(one);
+    });
 }
 
+// A copy of `exit` for the edges that come from some blocks.
 class ExitCopy {
   public:
-    ExitCopy(BasicBlock *exit, BasicBlock *from) : exit_(exit), from_(from) {}
+    ExitCopy(BasicBlock *exit, ArrayRef<BasicBlock *> from) : exit_(exit), from_(from.begin(), from.end()) {}
 
-    void make() {
+    BasicBlock *make() {
         copy_ = CloneBasicBlock(exit_, map_, ".line", exit_->getParent());
-        for (PHINode &phi : exit_->phis()) {
-            auto *clone = cast<PHINode>(map_[&phi]);
-            map_[&phi] = phi.getIncomingValueForBlock(from_);
-            clone->eraseFromParent();
-        }
         remapInstructionsInBlocks({copy_}, map_);
+        for (PHINode &phi : copy_->phis())
+            for (BasicBlock *before : SmallVector<BasicBlock *, 4>(phi.blocks()))
+                if (!is_contained(from_, before))
+                    phi.removeIncomingValue(before, false);
         BasicBlock *next = exit_->getTerminator()->getSuccessor(0);
         for (PHINode &phi : next->phis())
             phi.addIncoming(mapped(phi.getIncomingValueForBlock(exit_)), copy_);
-        from_->getTerminator()->replaceSuccessorWith(exit_, copy_);
-        for (PHINode &phi : exit_->phis())
-            phi.removeIncomingValue(from_, false);
+        for (BasicBlock *before : from_) {
+            before->getTerminator()->replaceSuccessorWith(exit_, copy_);
+            for (PHINode &phi : exit_->phis())
+                while (phi.getBasicBlockIndex(before) >= 0)
+                    phi.removeIncomingValue(before, false);
+        }
         for (Instruction &value : *exit_)
             repair(value);
+        return copy_;
     }
 
   private:
@@ -67,56 +86,141 @@ class ExitCopy {
     }
 
     BasicBlock *exit_;
-    BasicBlock *from_;
+    SmallVector<BasicBlock *, 4> from_;
     BasicBlock *copy_ = nullptr;
     ValueToValueMapTy map_;
 };
 
-// The stores to `place` between the load of its value and the store that puts it back, or nothing if somebody might see.
+// What can run between a load and a store that puts the loaded value back.
+class Between {
+  public:
+    Between(LoadInst *load, StoreInst *back) : load_(load), back_(back) {
+        if (load->getParent() == back->getParent())
+            return;
+        const BlockSet after = spread(load->getParent(), back->getParent(), true);
+        for (BasicBlock *block : spread(back->getParent(), load->getParent(), false))
+            if (after.contains(block))
+                blocks_.insert(block);
+    }
+
+    bool small() const { return blocks_.size() < max_blocks_between; }
+
+    // Whether everything that begins at the load comes to the store.
+    bool closed() const {
+        if (load_->getParent() == back_->getParent())
+            return true;
+        const auto stays = [&](BasicBlock *block) {
+            return llvm::all_of(successors(block),
+                                [&](BasicBlock *next) { return next == back_->getParent() || blocks_.contains(next); });
+        };
+        return stays(load_->getParent()) && llvm::all_of(blocks_, stays);
+    }
+
+    template <class Visit>
+    bool all(Visit visit) const {
+        auto at = std::next(load_->getIterator());
+        for (; at != load_->getParent()->end() && &*at != back_; ++at)
+            if (!visit(*at))
+                return false;
+        if (at != load_->getParent()->end())
+            return true;
+        for (BasicBlock *block : blocks_)
+            for (Instruction &one : *block)
+                if (!visit(one))
+                    return false;
+        for (at = back_->getParent()->begin(); &*at != back_; ++at)
+            if (!visit(*at))
+                return false;
+        return true;
+    }
+
+  private:
+    static BlockSet spread(BasicBlock *from, BasicBlock *stop, bool forward) {
+        BlockSet found;
+        const auto add = [&](BasicBlock *block) {
+            const auto take = [&](BasicBlock *next) {
+                if (next != stop)
+                    found.insert(next);
+            };
+            if (forward)
+                llvm::for_each(successors(block), take);
+            else
+                llvm::for_each(predecessors(block), take);
+        };
+        add(from);
+        for (size_t i = 0; i < found.size() && found.size() < max_blocks_between; ++i)
+            add(found[i]);
+        return found;
+    }
+
+    LoadInst *load_;
+    StoreInst *back_;
+    BlockSet blocks_;
+};
+
+// The stores to the place between the two, or nothing if somebody might see what they store.
 std::optional<SmallVector<StoreInst *, 2>> unseen_between(LoadInst *load, StoreInst *back, AAResults &aliases) {
+    const Between between(load, back);
+    if (!between.small())
+        return std::nullopt;
     const MemoryLocation place = MemoryLocation::get(back);
     SmallVector<StoreInst *, 2> stores;
-    for (auto at = std::next(load->getIterator()); &*at != back; ++at) {
-        auto *store = dyn_cast<StoreInst>(&*at);
-        if (store && store->isUnordered() && aliases.isMustAlias(MemoryLocation::get(store), place) &&
-            MemoryLocation::get(store).Size == place.Size)
+    bool seen = false;
+    bool changed = false;
+    between.all([&](Instruction &one) {
+        auto *store = dyn_cast<StoreInst>(&one);
+        if (store && store->isUnordered() && MemoryLocation::get(store).Size == place.Size &&
+            aliases.isMustAlias(MemoryLocation::get(store), place)) {
             stores.push_back(store);
-        else if (isModOrRefSet(aliases.getModRefInfo(&*at, place)) || at->mayThrow())
-            return std::nullopt;
-    }
+            return true;
+        }
+        const ModRefInfo effect = aliases.getModRefInfo(&one, place);
+        seen |= isRefSet(effect) || one.mayThrow();
+        changed |= isModSet(effect);
+        return !changed;
+    });
+    if (changed || (!stores.empty() && (seen || !between.closed())))
+        return std::nullopt;
     return stores;
 }
 
 }  // namespace
 
 void copy_exit(const FrontedLine &line, BasicBlock *exit) {
-    if (!is_short(exit))
-        return;
     const BlockSet hot = reachable({line.entry}, line.stops, true);
-    SmallPtrSet<BasicBlock *, 4> before;
-    for (BasicBlock *from : predecessors(exit))
-        if (hot.contains(from))
-            before.insert(from);
-    for (BasicBlock *from : hot)
-        if (before.contains(from))
-            ExitCopy(exit, from).make();
+    SmallVector<BasicBlock *, 4> from;
+    for (BasicBlock *block : hot)
+        if (is_contained(predecessors(exit), block))
+            from.push_back(block);
+    for (unsigned i = 0; i < max_epilogue_blocks && !from.empty() && is_short(exit); ++i) {
+        from = {ExitCopy(exit, from).make()};
+        exit = exit->getSingleSuccessor();
+    }
 }
 
 void remove_unseen_stores(Function &function, AAResults &aliases) {
-    for (BasicBlock &block : function)
-        for (Instruction &one : llvm::make_early_inc_range(block)) {
-            auto *back = dyn_cast<StoreInst>(&one);
-            auto *load = back ? dyn_cast<LoadInst>(back->getValueOperand()) : nullptr;
-            if (!load || load->getParent() != &block || !back->isUnordered() || !load->isUnordered() ||
-                load->getPointerOperand() != back->getPointerOperand())
-                continue;
-            const auto stores = unseen_between(load, back, aliases);
-            if (!stores)
-                continue;
-            for (StoreInst *store : *stores)
-                store->eraseFromParent();
-            back->eraseFromParent();
-        }
+    const DominatorTree dominators(function);
+    SmallVector<StoreInst *, 8> candidates;
+    for (Instruction &one : instructions(function)) {
+        auto *back = dyn_cast<StoreInst>(&one);
+        auto *load = back ? dyn_cast<LoadInst>(back->getValueOperand()) : nullptr;
+        if (load && back->isUnordered() && load->isUnordered() && dominators.dominates(load, back) &&
+            load->getPointerOperand() == back->getPointerOperand())
+            candidates.push_back(back);
+    }
+    SmallPtrSet<StoreInst *, 8> removed;
+    for (StoreInst *back : candidates) {
+        if (removed.contains(back))
+            continue;
+        const auto stores = unseen_between(cast<LoadInst>(back->getValueOperand()), back, aliases);
+        if (!stores)
+            continue;
+        for (StoreInst *store : *stores)
+            removed.insert(store);
+        removed.insert(back);
+    }
+    for (StoreInst *store : removed)
+        store->eraseFromParent();
 }
 
 }  // namespace thalweg::transform

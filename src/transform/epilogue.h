@@ -5,11 +5,11 @@
 
 namespace thalweg::transform {
 
-// The line gets a copy of its own of the block that it and the original loop end in, when that block is short.
+// The line gets copies of its own of the short blocks that it and the original loop end in.
 void copy_exit(const FrontedLine &line, llvm::BasicBlock *exit);
 
-// A store to a place whose old value is put back later in the same block, and that nothing between reads or writes, is
-// removed, with the putting back: a frame pushed around handlers that cannot look at it.
+// A store to a place whose old value is put back later, and that nothing between reads or writes, is removed, with the
+// putting back: a frame pushed around handlers that cannot look at it.
 void remove_unseen_stores(llvm::Function &function, llvm::AAResults &aliases);
 
 }  // namespace thalweg::transform
