@@ -49,15 +49,17 @@ def checked(command):
 class Programs:
     """The variants of an example's programs. Optimised ones exist where `thalweg record` and `thalweg optimize` do."""
 
-    def __init__(self, build):
+    def __init__(self, build, names, interfaces):
+        """names: the programs that are needed, in these interfaces, as they are and merged by hand."""
         self.build = Path(build).resolve()
         self.tool = self.build / "bin" / "thalweg"
         self.scratch = self.build / "bench" / "examples"
         self.scratch.mkdir(parents=True, exist_ok=True)
         self.can_optimise = self.tool.exists() and "optimize" in subprocess.run(
             [str(self.tool), "--help"], capture_output=True, text=True).stdout
+        targets = [name + INTERFACES[interface] + hand for name in names for interface in interfaces for hand in ("", "-hand")]
         if self.can_optimise:
-            self.folder = Path(checked([str(EXAMPLES / "build"), str(self.build)]).stdout.strip())
+            self.folder = Path(checked([str(EXAMPLES / "build"), str(self.build), *targets]).stdout.strip())
         else:
             note(f"{self.tool} cannot optimise here: original and hand-merged programs only")
             self.folder = self.build / "bin"
@@ -111,7 +113,8 @@ def print_rows(title, rows, unit_header):
                 ratio = f" {100 * row['ratio']:.1f} %"
                 if row["n"] > 1:
                     ratio += f" ({100 * row['spread'][0]:.1f}-{100 * row['spread'][1]:.1f})"
-            cells += f"{row['value']:.4g}{ratio}".rjust(32)
+            value = f"{row['value']:.0f}" if row["value"] >= 1000 else f"{row['value']:.4g}"
+            cells += f"{value}{ratio}".rjust(32)
         print(f"{case:24}{cells}")
 
 

@@ -11,7 +11,7 @@ namespace {
 
 using Count = unsigned long long;
 
-constexpr char kLine[] = "event %-16s raises %8llu posts %8llu timed %8llu us %12.1f\n";
+constexpr char kLine[] = "%s event %-16s raises %8llu posts %8llu timed %8llu us %12.1f\n";
 
 double seconds(const timeval &time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
@@ -27,14 +27,14 @@ void print_statistics(const char *program, composite::Composite &composite, cons
         // The clock's own cost does not belong to the handlers.
         const double spent = static_cast<double>(event->ns) - clock_ns * static_cast<double>(event->timed_raises);
         const double us = std::max(0.0, spent) / 1000;
-        std::fprintf(stderr, kLine, event->name.c_str(), static_cast<Count>(event->raises),
+        std::fprintf(stderr, kLine, program, event->name.c_str(), static_cast<Count>(event->raises),
                      static_cast<Count>(event->posts), static_cast<Count>(event->timed_raises), us);
         raises += event->raises;
         posts += event->posts;
         timed += event->timed_raises;
         total_us += us;
     }
-    std::fprintf(stderr, kLine, "all", raises, posts, timed, total_us);
+    std::fprintf(stderr, kLine, program, "all", raises, posts, timed, total_us);
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     std::fprintf(stderr, "%s: user %.6f s, system %.6f s\n", program, seconds(usage.ru_utime), seconds(usage.ru_stime));
