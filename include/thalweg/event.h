@@ -224,7 +224,7 @@ class EventOf {
 
   public:
     EventOf(const char *name, std::source_location where) {
-        thalweg_core_create(&core_, name, where.file_name(), where.line(), &type_);
+        thalweg_core_create(&core_, name, where.file_name(), where.line(), &event_type);
     }
     EventOf(const EventOf &) = delete;
     EventOf &operator=(const EventOf &) = delete;
@@ -325,7 +325,7 @@ class EventOf {
     // Null when there is none of this name, or it is of another type. Of several, the oldest.
     static EventOf *find(const char *name) {
         auto *core = reinterpret_cast<thalweg_core *>(thalweg_event_find(name));
-        return core && thalweg_core_type(core) == &type_ ? reinterpret_cast<EventOf *>(core) : nullptr;
+        return core && thalweg_core_type(core) == &event_type ? reinterpret_cast<EventOf *>(core) : nullptr;
     }
     // For the C interface, which knows this event too.
     thalweg_event *handle() { return reinterpret_cast<thalweg_event *>(&core_); }
@@ -357,7 +357,7 @@ class EventOf {
         return start(binding, function, context, options);
     }
     template <class Kept>
-    Binding keep_value(SlotFunction function, Kept &&kept, BindOptions options) {
+    Binding keep_value(SlotFunction function, Kept kept, BindOptions options) {
         auto *binding = new KeepingBinding<Kept>(std::move(kept));
         return start(binding, reinterpret_cast<thalweg_function>(function), &binding->kept, options);
     }
@@ -430,8 +430,8 @@ class EventOf {
             return THALWEG_NOT_MARSHALLED;
         }
     }
-    static constexpr thalweg_type types_[] = {marshalled_type<Args>..., THALWEG_NOTHING};
-    static constexpr thalweg_event_type type_{types_, sizeof...(Args), &raise_values, &bind_marshalled};
+    static constexpr thalweg_type marshalled_types[] = {marshalled_type<Args>..., THALWEG_NOTHING};
+    static constexpr thalweg_event_type event_type{marshalled_types, sizeof...(Args), &raise_values, &bind_marshalled};
 
     thalweg_core core_;
 };

@@ -22,6 +22,14 @@ with_pkg_config() { # CC CXX FOLDER
     export PKG_CONFIG_PATH=$scratch/prefix/lib/pkgconfig
     flags=$(pkg-config --cflags thalweg)
     libs=$(pkg-config --libs thalweg)
+    # Each header by itself; what C may include, in C.
+    for header in "$scratch"/prefix/include/thalweg/*.h; do
+        "$2" -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ -include "$header" "-I$scratch/prefix/include" /dev/null
+    done
+    for header in thalweg abi runtime; do
+        "$1" -std=c11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c -include "$scratch/prefix/include/thalweg/$header.h" \
+            "-I$scratch/prefix/include" /dev/null
+    done
     # Unquoted: these are lists of words.
     # shellcheck disable=SC2086
     "$1" -std=c11 -Wall -Wextra -Wpedantic -Werror -O2 $flags "$here/plain.c" -o "$3/plain" $libs
