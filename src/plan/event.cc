@@ -7,6 +7,7 @@
 #include <queue>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -258,14 +259,9 @@ class Planner {
         if (std::optional<Refusal> refusal = refusal_of(placed, line))
             return refuse(decision, *refusal);
         decision.reason = reason_words(decision, dispatches_.at(placed.from.at), merged);
-        decision.predicted_gain_total_ms =
-            rounded(static_cast<double>(decision.weight) * decision.predicted_gain_ns / 1e6);
         growth_ = saturating_add(growth_, decision.growth_instructions);
-        if (decision.kind == DecisionKind::merge)
-            return;
-        uint64_t &subsumed = subsumed_[placed.from.at];
-        subsumed = saturating_add(subsumed, decision.weight);
-        roots_with_children_.insert(placed.root);
+        if (decision.kind == DecisionKind::subsume)
+            roots_with_children_.insert(placed.root);
     }
 
     static void refuse(Decision &decision, const Refusal &refusal) {
@@ -485,30 +481,50 @@ class Planner {
                                          placed_.size() - 1, left_out)});
     }
 
-    // A merge serves the dispatches that no super-handler takes in, and all of them after a failed guard.
-    void count_what_is_left(Decision &decision, const At &at) const {
-        const auto subsumed = subsumed_.find(at);
-        if (decision.kind == DecisionKind::subsume || decision.verdict == Verdict::refuse ||
-            subsumed == subsumed_.end())
+    // For each event at a site, the part of its dispatches that no other line takes in. A line that itself is always taken
+    // in takes nothing from others, so this is computed in rounds; the rounds of a ring of events swing about their mean.
+    std::map<At, double> left_over() const {
+        std::map<At, double> left, before;
+        for (size_t round = 0; round <= max_nesting; ++round) {
+            before = std::exchange(left, {});
+            for (const Placed &placed : placed_) {
+                const bool taken_in =
+                    placed.decision.kind == DecisionKind::subsume && placed.decision.verdict == Verdict::apply;
+                double &rest = left.try_emplace(placed.from.at, 1.0).first->second;
+                const auto root = before.find(placed.root->from.at);
+                if (taken_in)
+                    rest -= (root == before.end() ? 1 : root->second) * static_cast<double>(placed.decision.weight) /
+                            static_cast<double>(dispatches_.at(placed.from.at).count);
+            }
+            for (auto &[at, rest] : left)
+                rest = std::clamp(rest, 0.0, 1.0);
+        }
+        for (auto &[at, rest] : left)
+            rest = (rest + before.at(at)) / 2;
+        return left;
+    }
+
+    // A line serves the dispatches that no other takes in, and all of them after a guard failed there.
+    void count_what_is_left(Decision &decision, double left) const {
+        if (decision.verdict == Verdict::refuse)
             return;
-        const uint64_t elsewhere =
-            std::min(decision.weight, part_of(subsumed->second, decision.weight, dispatches_.at(at).count));
-        if (elsewhere == 0)
-            return;
-        decision.predicted_gain_total_ms =
-            rounded(static_cast<double>(decision.weight - elsewhere) * decision.predicted_gain_ns / 1e6);
-        decision.reason +=
-            fmt::format(" {} of them are taken into other super-handlers; this one serves the others, and all "
-                        "when a guard there fails.",
-                        elsewhere);
+        const auto weight = static_cast<double>(decision.weight);
+        decision.predicted_gain_total_ms = rounded(weight * left * decision.predicted_gain_ns / 1e6);
+        const auto elsewhere = static_cast<uint64_t>(weight * (1 - left));
+        if (decision.kind == DecisionKind::merge && elsewhere > 0)
+            decision.reason +=
+                fmt::format(" {} of them are taken into other super-handlers; this one serves the others, and "
+                            "all when a guard there fails.",
+                            elsewhere);
     }
 
     model::Plan finished() {
         model::Plan plan{.program = profile_.program, .build_id = profile_.build_id, .decisions = {}};
-        for (Placed &placed : placed_) {
-            count_what_is_left(placed.decision, placed.from.at);
+        const std::map<At, double> left = left_over();
+        for (Placed &placed : placed_)
+            count_what_is_left(placed.decision, left.at(placed.root->from.at));
+        for (Placed &placed : placed_)
             plan.decisions.push_back(std::move(placed.decision));
-        }
         return plan;
     }
 
@@ -521,7 +537,6 @@ class Planner {
     std::map<uint32_t, At> place_of_event_;
     std::map<uint32_t, const model::Subsumption *> subsumptions_;  // by nesting
     std::map<Place, std::vector<uint32_t>> nestings_;  // the most frequent first
-    std::map<At, uint64_t> subsumed_;
     std::set<const Placed *> roots_with_children_;
     std::map<uint32_t, size_t> lines_at_site_;
     std::set<uint32_t> edges_told_;

@@ -194,6 +194,25 @@ TEST(PlanEvents, follows_chains_of_five_events_and_more) {
     EXPECT_EQ(plan.decisions.size(), 6u + 5 + 4 + 3 + 2 + 1);
 }
 
+TEST(PlanEvents, counts_each_dispatch_of_a_chain_once_in_what_it_gains) {
+    Program program(5);
+    for (uint32_t i = 0; i < 4; ++i)
+        program.nest(i, 1, i + 1);
+    double total = 0;
+    for (const Decision &decision : plan_of(program.profile).decisions)
+        total += decision.predicted_gain_total_ms;
+    const double head = 10000 * (2 * 2.4 + 2 * 0.55 - 0.9) / 1e6, inside = 10000 * (2 * 2.4 + 2 * 0.55 + 1.0) / 1e6;
+    EXPECT_NEAR(total, head + 4 * inside, 0.005);
+}
+
+TEST(PlanEvents, counts_what_a_ring_of_events_gains_once) {
+    double total = 0;
+    for (const Decision &decision : plan_of(Program(2).nest(0, 0, 1).nest(1, 0, 0).profile).decisions)
+        total += decision.predicted_gain_total_ms;
+    EXPECT_LE(total, 20000 * (2 * 2.4 + 2 * 0.55 + 1.0) / 1e6);
+    EXPECT_GT(total, 0);
+}
+
 TEST(PlanEvents, weighs_what_is_raised_inside_by_how_often_that_parent_ran) {
     Program program(2);
     Profile &profile = program.nest(0, 0, 1).profile;

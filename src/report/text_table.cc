@@ -35,6 +35,22 @@ void add_cell(std::string &line, const std::string &cell, size_t room, bool righ
     line += (right ? "" : padding) + "  ";
 }
 
+std::string demangled(const std::string &linker_name) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> words(
+        abi::__cxa_demangle(linker_name.c_str(), nullptr, nullptr, &status), &std::free);
+    return status == 0 && words ? std::string(words.get()) : std::string();
+}
+
+// clang 19 says of an `auto` template argument that it is one ("TnDa"), which the demangler of gcc 12's library does not
+// know; without these words it reads the rest.
+std::string without_constraint_types(std::string linker_name) {
+    constexpr std::string_view words = "TnDa";
+    for (size_t at = linker_name.find(words); at != std::string::npos; at = linker_name.find(words, at))
+        linker_name.erase(at, words.size());
+    return linker_name;
+}
+
 }  // namespace
 
 std::string grouped(uint64_t number) {
@@ -64,10 +80,10 @@ std::string harmless(std::string_view text) {
 std::string readable(const std::string &linker_name) {
     if (!linker_name.starts_with("_Z") || linker_name.size() > longest_demangled)
         return linker_name;
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> words(
-        abi::__cxa_demangle(linker_name.c_str(), nullptr, nullptr, &status), &std::free);
-    return status == 0 && words ? std::string(words.get()) : linker_name;
+    if (std::string words = demangled(linker_name); !words.empty())
+        return words;
+    const std::string words = demangled(without_constraint_types(linker_name));
+    return words.empty() ? linker_name : words;
 }
 
 std::string place_words(const model::Site &site) {

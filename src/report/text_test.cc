@@ -154,6 +154,13 @@ TEST(Diff, says_the_same_where_nothing_differs) {
     EXPECT_EQ(json::parse(json_diff(diff))["events"][0]["share_after"], 0.25);
 }
 
+TEST(Names, are_as_people_write_them_and_else_as_they_are) {
+    EXPECT_EQ(readable("_ZN3Net4sendEv"), "Net::send()");
+    EXPECT_EQ(readable("_Z2onITnDaXadL_Z6smoothiEEEvv"), "void on<&(smooth(int))>()");
+    EXPECT_EQ(readable("main"), "main");
+    EXPECT_EQ(readable("_ZZZ"), "_ZZZ");
+}
+
 TEST(Numbers, are_grouped_by_thousands) {
     EXPECT_EQ(grouped(0), "0");
     EXPECT_EQ(grouped(999), "999");
