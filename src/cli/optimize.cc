@@ -24,6 +24,8 @@ void declare(CLI::App &app, Options &options) {
     app.add_option("--profile", options.request.profile_path, "what `thalweg record` wrote");
     app.add_option("--plan", options.request.plan_path,
                    "what `thalweg plan` wrote; without one it is made from the profile");
+    app.add_option("--outcome", options.request.outcome_path,
+                   "where to keep what became of each decision, for `thalweg report` and `thalweg explain`");
     app.add_option("--only-decisions", options.only, "apply these alone: 1,2,5-9");
     app.add_flag("--explain", options.request.remarks, "the compiler's remarks as well, on stderr");
     app.add_option("-o,--output", options.request.output, "the optimised program (else PROGRAM.opt)");

@@ -220,6 +220,9 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     auto outcome = model::read_outcome(*text);
     if (!outcome)
         return outcome.error();
+    if (!request.outcome_path.empty())
+        if (const Status status = write_file(request.outcome_path, *text); !status)
+            return status.error();
     const bool other_build = !plan->build_id.empty() && !origin_id.empty() && plan->build_id != origin_id;
     return Optimized{std::move(*plan), std::move(*outcome), other_build, relinked->diagnostics};
 }

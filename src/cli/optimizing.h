@@ -16,6 +16,7 @@ struct OptimizeRequest {
     std::string plan_path;     // empty: made from the profile
     std::vector<uint32_t> only_decisions;
     std::string output;
+    std::string outcome_path;  // empty: the outcome is told, not kept
     bool remarks = false;
 };
 

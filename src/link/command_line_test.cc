@@ -89,5 +89,13 @@ TEST(ResponseFile, ThatNamesItselfIsAnError) {
     EXPECT_FALSE(expand_response_files({"@" + path}));
 }
 
+TEST(ResponseFile, TakesTheWordsOfALongCommandAlone) {
+    EXPECT_EQ(ShortCommand("cc", {"a b", "c"}).words(), (std::vector<std::string>{"cc", "a b", "c"}));
+    const std::vector<std::string> many(60000, "a \"word\" with \\ in it");
+    const ShortCommand command("cc", many);
+    ASSERT_EQ(command.words().size(), 2u);
+    EXPECT_EQ(*expand_response_files({command.words()[1]}), many);
+}
+
 }  // namespace
 }  // namespace thalweg::link

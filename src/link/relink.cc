@@ -13,6 +13,7 @@
 #include "base/process.h"
 #include "link/elf_file.h"
 #include "link/object_info.h"
+#include "link/response_file.h"
 #include "link/tools.h"
 
 namespace thalweg::link {
@@ -198,7 +199,8 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
     ProcessOptions options{record.directory, record.environment, true};
     if (!request.job_path.empty())
         options.environment.emplace_back("THALWEG_TRANSFORM_JOB", request.job_path);
-    const auto end = run_process(command, options);
+    const ShortCommand started(record.driver, {command.begin() + 1, command.end()});
+    const auto end = run_process(started.words(), options);
     ::unlink(record_path->c_str());
     if (!end)
         return end.error();

@@ -2,6 +2,10 @@
 #include "link/response_file.h"
 
 #include <cctype>
+#include <filesystem>
+
+#include <stdlib.h>
+#include <unistd.h>
 
 #include "base/file.h"
 
@@ -11,6 +15,16 @@ namespace {
 
 // A response file that names itself would never end; libiberty stops at the same number.
 constexpr int files_at_most = 2000;
+
+std::string quoted_word(const std::string &word) {
+    std::string text = "\"";
+    for (const char letter : word) {
+        if (letter == '"' || letter == '\\')
+            text += '\\';
+        text += letter;
+    }
+    return text + "\"";
+}
 
 Status expand_into(const std::vector<std::string> &words, std::vector<std::string> &result, int &files) {
     for (const std::string &word : words) {
@@ -69,6 +83,31 @@ Result<std::vector<std::string>> expand_response_files(const std::vector<std::st
     if (const Status status = expand_into(words, result, files); !status)
         return status.error();
     return result;
+}
+
+ShortCommand::ShortCommand(const std::string &driver, const std::vector<std::string> &words) : words_{driver} {
+    size_t bytes = 0;
+    for (const std::string &word : words)
+        bytes += word.size() + 1;
+    std::string path = (std::filesystem::temp_directory_path() / "thalweg-words-XXXXXX").string();
+    const int descriptor = bytes > longest_bytes ? ::mkstemp(path.data()) : -1;
+    if (descriptor >= 0) {
+        ::close(descriptor);
+        file_ = path;
+        std::string text;
+        for (const std::string &word : words)
+            text += quoted_word(word) + "\n";
+        if (write_file(file_, text)) {
+            words_.push_back("@" + file_);
+            return;
+        }
+    }
+    words_.insert(words_.end(), words.begin(), words.end());
+}
+
+ShortCommand::~ShortCommand() {
+    if (!file_.empty())
+        ::unlink(file_.c_str());
 }
 
 }  // namespace thalweg::link

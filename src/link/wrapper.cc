@@ -12,6 +12,7 @@
 #include "link/command_line.h"
 #include "link/elf_file.h"
 #include "link/link_record.h"
+#include "link/response_file.h"
 #include "link/tools.h"
 
 namespace thalweg::link {
@@ -28,7 +29,7 @@ constexpr const char *level_mark = "thalweg ";
 Result<int> become(const std::string &driver, const Words &words) {
     Words command{driver};
     command.insert(command.end(), words.begin(), words.end());
-    ::execvp(command[0].c_str(), argument_vector(command).data());
+    ::execvp(driver.c_str(), argument_vector(command).data());
     return fail(ErrorCode::environment, "cannot start {}: {}; install the package clang-19", driver,
                 std::strerror(errno));
 }
@@ -127,9 +128,8 @@ Words compile_step(const CommandLine &line, const Input &input, const std::strin
 }
 
 Result<int> run_compiler(const std::string &driver, const Words &words) {
-    Words command{driver};
-    command.insert(command.end(), words.begin(), words.end());
-    const auto end = run_process(command);
+    const ShortCommand command(driver, words);
+    const auto end = run_process(command.words());
     if (!end)
         return fail(end.error().code, "{}; install the package clang-19", end.error().message);
     return end->exit_code;
@@ -227,7 +227,7 @@ Result<int> run_wrapper(const std::string &driver, const std::vector<std::string
     if (line->action == Action::leave)
         return become(driver, words);
     if (line->action == Action::compile)
-        return become(driver, compile_arguments(*line, line->arguments));
+        return become(driver, compile_arguments(*line, words));
     ObjectFolder folder;
     const auto compiled = compile_sources(driver, *line, folder);
     if (!compiled || *compiled != 0)

@@ -26,13 +26,16 @@ using thalweg::recorder::Thread;
 
 constinit Process process{};  // one process, one recorder: the probes have no place to carry a pointer in
 __thread Thread *own_thread = nullptr;
+__thread bool at_the_lock = false;  // a signal handler that raises now must not wait for what it interrupted
 
 // The first argument of the compiled code's caller: whatever lies below its stack pointer is gone.
 #define CALLERS_STACK (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 2 * sizeof(void *))
 
 void thread_ends(void *value) {
+    at_the_lock = true;
     own_thread = nullptr;
     thalweg::recorder::return_thread(process, static_cast<Thread *>(value));
+    at_the_lock = false;
     thalweg_probe_countdown = 0;  // a destructor that runs later may dispatch again
 }
 
@@ -40,7 +43,11 @@ void thread_ends(void *value) {
 Thread *thread_here() {
     if (__builtin_expect(own_thread != nullptr, 1))
         return own_thread;
+    if (at_the_lock)
+        return nullptr;
+    at_the_lock = true;
     own_thread = thalweg::recorder::claim_thread(process, &thalweg_probe_countdown);
+    at_the_lock = false;
     if (own_thread == nullptr)
         thalweg_probe_countdown = INT32_MAX;
     else if (process.thread_key_made)
@@ -94,6 +101,10 @@ constexpr thalweg_hooks hooks = {bindings_changed, event_deleted, raise_mode};
 
 void in_child() {
     own_thread = nullptr;
+    at_the_lock = false;
+    // Else the end of this thread would give back a chunk that is the parent's.
+    if (process.thread_key_made)
+        pthread_setspecific(process.thread_key, nullptr);
     thalweg_probe_countdown = 0;
     thalweg::recorder::restart_in_child(process);
 }
@@ -121,8 +132,10 @@ __attribute__((constructor(101))) void start() {
 }
 
 __attribute__((destructor)) void finish() {
+    at_the_lock = true;
     if (process.file != nullptr)
         thalweg::recorder::finish_process(process);
+    at_the_lock = false;
 }
 
 }  // namespace

@@ -100,16 +100,19 @@ void note_neighbours(Thread &thread, uint32_t site, uint32_t event, uint32_t mod
 CachedPlace &place_of(Thread &thread, uint64_t address) {
     CachedPlace &cached = thread.places[(address >> 3 ^ address >> 11) % place_cache_size];
     if (cached.address != address || address == 0)
-        cached = {address, thread.symbols->find(address), raw::none};
+        cached = {address, thread.symbols->find(address), raw::none, false};
     return cached;
 }
 
 uint32_t function_of(Thread &thread, uint64_t address) {
     CachedPlace &cached = place_of(thread, address);
-    if (cached.function == raw::none && address != 0) {
-        const bool known = cached.place.symbol != raw::none && cached.place.offset == 0;
-        cached.function = known ? cached.place.symbol : intern_opaque(*thread.tables.chunk, address);
-    }
+    if (cached.asked || address == 0)
+        return cached.function;
+    const bool known = cached.place.symbol != raw::none && cached.place.offset == 0;
+    cached.function = known ? cached.place.symbol : intern_opaque(*thread.tables.chunk, address);
+    cached.asked = true;
+    if (cached.function == raw::none)
+        ++header(thread).lost;
     return cached.function;
 }
 

@@ -38,7 +38,8 @@ struct Frame {
 struct CachedPlace {
     uint64_t address;
     Place place;
-    uint32_t function;  // as a raw::Target names it; raw::none until asked for
+    uint32_t function;  // as a raw::Target names it, once `asked`
+    bool asked;
 };
 inline constexpr uint32_t place_cache_size = 256;
 

@@ -1,0 +1,162 @@
+// record: raw files, whole and broken.
+#include "record/raw_file.h"
+
+#include <cstring>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "record/build_profile.h"
+
+namespace thalweg::record {
+namespace {
+
+std::unique_ptr<raw::Chunk> empty_chunk() {
+    auto chunk = std::make_unique<raw::Chunk>();
+    chunk->header.magic = raw::magic;
+    chunk->header.version = raw::version;
+    chunk->header.kind = raw::chunk_file;
+    chunk->header.symbol_count = 3;
+    chunk->header.threads = 1;
+    return chunk;
+}
+
+std::string bytes_of(const raw::Chunk &chunk) {
+    return std::string(reinterpret_cast<const char *>(&chunk), sizeof chunk);
+}
+
+// Event A (of the runtime) and the list at site 1; A ran [f with context v + 8, opaque], and the list inside it.
+std::unique_ptr<raw::Chunk> example_chunk() {
+    auto chunk = empty_chunk();
+    chunk->event_count = 2;
+    chunk->events[0] = {{10, 2}, 3, 1, raw::none, "A"};
+    chunk->events[1] = {{10, 2}, 0, 1, 1, ""};
+    chunk->edges[7] = {0, 1, 0, 1, {10, 2}};
+    chunk->target_count = 2;
+    chunk->targets[0] = {0, 2, 8, 0, 0};
+    chunk->targets[1] = {raw::opaque_bit | 0, raw::none, 0, 1, 0};
+    chunk->opaque_count = 1;
+    std::strcpy(chunk->opaques[0].name, "puts");
+    chunk->sequences[3] = {0, 0, 0, 2, 0, 1, 99, {10, 2}};
+    chunk->nestings[5] = {0, 0, 0, 0, 1, 1, 0, 1, {10, 2}};
+    chunk->header.recorded[raw::exact] = 20;
+    chunk->header.recorded[raw::sampled] = 4;
+    return chunk;
+}
+
+model::SiteTable example_table() {
+    model::SiteTable table;
+    table.sites.push_back({.function = "raise", .kind = model::SiteKind::event});
+    table.sites.push_back({.function = "fire", .place = {"a.cc", 12, 3}});
+    table.symbols.push_back({.name = "f"});
+    table.symbols.push_back({.name = "never_called"});
+    table.symbols.push_back({.name = "v", .is_function = false});
+    return table;
+}
+
+model::Profile profile_of(const raw::Chunk &chunk, int times = 1) {
+    const auto file = read_raw_file(bytes_of(chunk));
+    EXPECT_TRUE(file) << file.error().message;
+    auto profile =
+        build_profile(std::vector<RawFile>(static_cast<size_t>(times), *file), example_table(), {"p", "id", "p x"});
+    EXPECT_TRUE(profile) << profile.error().message;
+    return *profile;
+}
+
+TEST(RawFile, OfAnotherKindVersionOrSizeIsRefused) {
+    const std::string whole = bytes_of(*empty_chunk());
+    EXPECT_TRUE(read_raw_file(whole));
+    EXPECT_FALSE(read_raw_file(""));
+    EXPECT_FALSE(read_raw_file(std::string_view(whole).substr(0, whole.size() - 1)));
+    for (const size_t member :
+         {offsetof(raw::Header, magic), offsetof(raw::Header, version), offsetof(raw::Header, kind)}) {
+        std::string broken = whole;
+        broken[member] = 77;
+        EXPECT_FALSE(read_raw_file(broken)) << member;
+    }
+}
+
+TEST(RawFile, EntriesThatPointNowhereAreDroppedAndCounted) {
+    auto chunk = example_chunk();
+    chunk->edges[8] = {0, 2, 0, 1, {1, 0}};
+    chunk->edges[9] = {0, 1, 9, 1, {1, 0}};
+    chunk->sequences[4] = {0, 0, raw::target_capacity - 1, 2, 0, 1, 0, {1, 0}};
+    chunk->nestings[6] = {0, 0, 0, raw::opaque_bit | 1, 1, 1, 0, 1, {1, 0}};
+    chunk->targets[1].function = 3;
+    const auto file = read_raw_file(bytes_of(*chunk));
+    ASSERT_TRUE(file);
+    EXPECT_EQ(file->dropped, 5u);
+    EXPECT_EQ(file->edges.size(), 1u);
+    EXPECT_EQ(file->sequences.size(), 0u);
+}
+
+TEST(RawFile, UnusedEntriesAreNotThere) {
+    auto chunk = empty_chunk();
+    chunk->edges[8] = {50, 60, 70, 0, {1, 0}};
+    const auto file = read_raw_file(bytes_of(*chunk));
+    EXPECT_EQ(file->dropped, 0u);
+    EXPECT_TRUE(file->edges.empty());
+}
+
+TEST(BuildProfile, NamesEventsListsSymbolsAndKeepsOnlyThoseThatRan) {
+    const model::Profile profile = profile_of(*example_chunk());
+    ASSERT_EQ(profile.events.size(), 2u);
+    EXPECT_EQ(profile.events[0].name, "A");
+    EXPECT_EQ(profile.events[0].binding_changes, 3u);
+    EXPECT_EQ(profile.events[1].name, "a.cc:12 fire");
+    EXPECT_EQ(profile.events[1].kind, model::SiteKind::list);
+    std::vector<std::string> names;
+    for (const model::Symbol &symbol : profile.symbols)
+        names.push_back(symbol.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"f", "v", "puts"}));
+    EXPECT_FALSE(profile.symbols[2].has_body);
+    ASSERT_EQ(profile.sequences.size(), 1u);
+    EXPECT_EQ(profile.sequences[0].targets, (std::vector<model::Target>{{0, 1, 8, 0}, {2, model::none, 0, 1}}));
+    ASSERT_EQ(profile.nestings.size(), 1u);
+    EXPECT_EQ(profile.nestings[0].handler, 0u);
+}
+
+TEST(BuildProfile, SamplesAreScaledAndTheExactPhaseIsNot) {
+    auto chunk = example_chunk();
+    chunk->header.skipped = 96;  // 4 samples of 100
+    model::Profile profile = profile_of(*chunk);
+    EXPECT_EQ(profile.coverage.dispatches, 120u);
+    EXPECT_EQ(profile.coverage.recorded, 24u);
+    EXPECT_EQ(profile.events[0].raises, 10u + 2 * 25);
+    EXPECT_EQ(profile.edges[0].weight, 10u + 2 * 25);
+    EXPECT_EQ(profile.sequences[0].count, 10u + 2 * 25);
+    EXPECT_EQ(profile.nestings[0].count, 10u + 2 * 25);
+    chunk->header.skipped = 0;
+    chunk->header.open_gap = 192;  // killed inside a gap: half of it
+    EXPECT_EQ(profile_of(*chunk).coverage.dispatches, 120u);
+}
+
+TEST(BuildProfile, ChunksOfSeveralThreadsAddUp) {
+    const model::Profile profile = profile_of(*example_chunk(), 3);
+    EXPECT_EQ(profile.events.size(), 2u);
+    EXPECT_EQ(profile.edges.size(), 1u);
+    EXPECT_EQ(profile.edges[0].weight, 36u);
+    EXPECT_EQ(profile.coverage.threads, 3u);
+}
+
+TEST(BuildProfile, ATableWithoutTheSiteLosesItAndSaysSo) {
+    auto chunk = example_chunk();
+    chunk->events[1].site = 40;
+    const model::Profile profile = profile_of(*chunk);
+    EXPECT_EQ(profile.events.size(), 1u);
+    EXPECT_GT(profile.coverage.lost, 0u);
+}
+
+TEST(BuildProfile, GuardsOfAllProcessesAddUpByDecision) {
+    RawFile file;
+    file.header.kind = raw::process_file;
+    file.guards = {{9, 9}, {5, 1}, {7, 2}};
+    const std::vector<GuardName> names = {{}, {1, "A"}, {2, "B"}};
+    const auto profile = build_profile({file, file}, {}, {"p", "", "p"}, names);
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(profile->guards, (std::vector<model::GuardCount>{{1, "A", 10, 2}, {2, "B", 14, 4}}));
+    EXPECT_EQ(profile->coverage.processes, 2u);
+}
+
+}  // namespace
+}  // namespace thalweg::record

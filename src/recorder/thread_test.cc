@@ -1,0 +1,230 @@
+// recorder: dispatches, nesting, samples and tables of one thread.
+#include "recorder/thread.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <thalweg/abi.h>
+
+namespace thalweg::recorder {
+namespace {
+
+// A thread with a chunk in plain memory. Frames of the "program" are numbers that grow towards the callers.
+class Recorded : public testing::Test {
+  protected:
+    Recorded() : chunk(std::make_unique<raw::Chunk>()), keys(key_capacity), thread(std::make_unique<Thread>()) {
+        thread->countdown = &countdown;
+        thread->tables = {chunk.get(), keys.data(), 0};
+        thread->symbols = &symbols;
+        thread->previous_event = raw::none;
+        thread->random = 1;
+    }
+
+    // What the probes do at a loop's preheader.
+    int dispatch(uint32_t site, uint64_t frame, const thalweg_core *core = nullptr) {
+        return --countdown < 0 ? enter(*thread, site, core, frame) : 0;
+    }
+    void run(uint32_t site, uint64_t frame, const std::vector<uint64_t> &functions) {
+        if (dispatch(site, frame) == 0)
+            return;
+        for (const uint64_t function : functions)
+            target(*thread, 0, function, 0, frame - 64);
+        leave(*thread, site, frame - 64);
+    }
+    uint64_t sequences() const {
+        uint64_t count = 0;
+        for (const raw::Sequence &entry : chunk->sequences)
+            count += entry.used;
+        return count;
+    }
+    uint64_t edge(uint32_t from, uint32_t to, uint32_t mode = 0) const {
+        for (const raw::Edge &entry : chunk->edges)
+            if (entry.used != 0 && entry.from == from && entry.to == to && entry.mode == mode)
+                return entry.count[0] + entry.count[1];
+        return 0;
+    }
+    std::vector<raw::Nesting> nestings() const {
+        std::vector<raw::Nesting> found;
+        for (const raw::Nesting &entry : chunk->nestings)
+            if (entry.used != 0)
+                found.push_back(entry);
+        return found;
+    }
+
+    std::unique_ptr<raw::Chunk> chunk;
+    std::vector<EventKey> keys;
+    std::unique_ptr<Thread> thread;
+    SymbolMap symbols;
+    int32_t countdown = 0;
+};
+
+TEST_F(Recorded, TheSameHandlersInAnotherOrderAreAnotherSequence) {
+    run(0, 1000, {8, 16});
+    run(0, 1000, {8, 16});
+    run(0, 1000, {16, 8});
+    run(0, 1000, {8});
+    EXPECT_EQ(sequences(), 3u);
+    EXPECT_EQ(edge(0, 0), 3u);
+    EXPECT_EQ(chunk->header.lost, 0u);
+}
+
+TEST_F(Recorded, ADispatchInsideAHandlerIsNestedAtItsPosition) {
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    target(*thread, 0, 8, 0, 900);
+    target(*thread, 0, 16, 0, 900);
+    run(1, 800, {24});
+    target(*thread, 0, 32, 0, 900);
+    leave(*thread, 0, 900);
+    ASSERT_EQ(nestings().size(), 1u);
+    EXPECT_EQ(nestings()[0].position, 1u);
+    EXPECT_EQ(nestings()[0].parent_site, 0u);
+    EXPECT_EQ(nestings()[0].child_site, 1u);
+    run(1, 1000, {24});
+    EXPECT_EQ(nestings()[0].count[raw::exact], 1u) << "not nested: the first dispatch has ended";
+}
+
+TEST_F(Recorded, ADispatchLeftByAnExceptionSpoilsNoOther) {
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    target(*thread, 0, 8, 0, 900);
+    ASSERT_EQ(dispatch(1, 800), 1);  // thrown through: no leave
+    target(*thread, 0, 24, 0, 700);
+    target(*thread, 0, 16, 0, 900);  // the outer dispatch goes on
+    leave(*thread, 0, 900);
+    EXPECT_EQ(chunk->header.unfinished, 1u);
+    ASSERT_EQ(sequences(), 1u);
+    run(0, 1000, {8, 16});
+    EXPECT_EQ(sequences(), 1u) << "the outer one had both of its handlers";
+}
+
+TEST_F(Recorded, ALoopInsideALoopOfTheSameFunctionIsNested) {
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    target(*thread, 0, 8, 0, 900);
+    run(1, 1000, {24});
+    leave(*thread, 0, 900);
+    EXPECT_EQ(nestings().size(), 1u);
+    EXPECT_EQ(chunk->header.unfinished, 0u);
+}
+
+TEST_F(Recorded, TheSameLoopAgainInItsFrameMeansThatItWasLeft) {
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    EXPECT_EQ(thread->depth, 1u);
+    EXPECT_EQ(chunk->header.unfinished, 1u);
+}
+
+TEST_F(Recorded, AnEventIsKnownByItsNameAlsoWhenMadeAnew) {
+    thalweg_event_info_head first{"first"}, second{"second"};
+    thalweg_core core{};
+    core.info = reinterpret_cast<thalweg_event_info *>(&first);
+    EXPECT_EQ(dispatch(0, 1000, &core), 1);
+    leave(*thread, 0, 900);
+    forget_event(thread->tables, reinterpret_cast<uint64_t>(&core));
+    core.info = reinterpret_cast<thalweg_event_info *>(&second);
+    EXPECT_EQ(dispatch(0, 1000, &core), 1);
+    leave(*thread, 0, 900);
+    EXPECT_EQ(chunk->event_count, 2u);
+    EXPECT_STREQ(chunk->events[1].name, "second");
+    thalweg_core other{};
+    other.info = reinterpret_cast<thalweg_event_info *>(&first);
+    EXPECT_EQ(dispatch(0, 1000, &other), 1);
+    EXPECT_EQ(chunk->event_count, 2u);
+    EXPECT_EQ(chunk->events[0].raises[raw::exact], 2u);
+}
+
+TEST_F(Recorded, ForgettingEventsLeavesTheOthersFindable) {
+    thalweg_event_info_head info{"event"};
+    std::vector<thalweg_core> cores(1500);
+    for (thalweg_core &core : cores) {
+        core.info = reinterpret_cast<thalweg_event_info *>(&info);
+        ASSERT_EQ(intern_event(thread->tables, reinterpret_cast<uint64_t>(&core), info.name), 0u);
+    }
+    for (size_t i = 0; i < cores.size(); i += 2)
+        forget_event(thread->tables, reinterpret_cast<uint64_t>(&cores[i]));
+    for (size_t i = 0; i < cores.size(); ++i)
+        EXPECT_EQ(known_event(thread->tables, reinterpret_cast<uint64_t>(&cores[i])), i % 2 == 0 ? raw::none : 0u) << i;
+}
+
+TEST_F(Recorded, TheModeHoldsForTheNextRaiseAlone) {
+    thalweg_event_info_head info{"event"};
+    thalweg_core core{};
+    core.info = reinterpret_cast<thalweg_event_info *>(&info);
+    dispatch(0, 1000, &core);
+    leave(*thread, 0, 900);
+    thread->mode = THALWEG_RAISE_ASYNC;
+    dispatch(0, 1000, &core);
+    dispatch(1, 800, &core);
+    EXPECT_EQ(edge(0, 0, THALWEG_RAISE_ASYNC), 1u);
+    EXPECT_EQ(edge(0, 0, THALWEG_RAISE_SYNC), 1u);
+}
+
+TEST_F(Recorded, AListLongerThanIsKeptIsTruncatedNotSplit) {
+    run(0, 1000, std::vector<uint64_t>(raw::targets_per_sequence + 5, 8));
+    ASSERT_EQ(sequences(), 1u);
+    for (const raw::Sequence &entry : chunk->sequences) {
+        if (entry.used == 0)
+            continue;
+        EXPECT_EQ(entry.truncated, 1u);
+        EXPECT_EQ(entry.target_count, raw::targets_per_sequence);
+    }
+}
+
+TEST_F(Recorded, ExactAtFirstThenSamplesThatAddUpToAllThatRan) {
+    constexpr uint64_t runs = 2000000;
+    for (uint64_t i = 0; i < runs; ++i)
+        run(0, 1000, {8});
+    close_gap(*thread);
+    const raw::Header &header = chunk->header;
+    EXPECT_EQ(header.recorded[raw::exact], exact_dispatches);
+    EXPECT_EQ(header.recorded[raw::exact] + header.recorded[raw::sampled] + header.skipped, runs);
+    const double share =
+        static_cast<double>(header.recorded[raw::sampled]) / static_cast<double>(runs - exact_dispatches);
+    EXPECT_GT(share, 0.0005);
+    EXPECT_LT(share, 0.002);
+}
+
+TEST_F(Recorded, SamplesShowWhatRanNowAndThen) {
+    thread->all = false;
+    for (uint64_t i = 0; i < 3000000; ++i)
+        run(0, 1000, {i % 4 == 0 ? uint64_t{16} : uint64_t{8}});
+    uint64_t total = 0, rare = 0;
+    for (const raw::Sequence &entry : chunk->sequences) {
+        if (entry.used == 0)
+            continue;
+        total += entry.count[raw::sampled];
+        const bool is_rare =
+            chunk->opaques[chunk->targets[entry.first_target].function & ~raw::opaque_bit].address == 16;
+        rare += is_rare ? entry.count[raw::sampled] : 0;
+    }
+    EXPECT_NEAR(static_cast<double>(rare) / static_cast<double>(total), 0.25, 0.05);
+}
+
+TEST_F(Recorded, ExactMeansEveryOne) {
+    thread->all = true;
+    for (uint64_t i = 0; i < exact_dispatches * 2; ++i)
+        run(0, 1000, {8});
+    EXPECT_EQ(chunk->header.recorded[raw::exact], exact_dispatches * 2);
+    EXPECT_EQ(chunk->header.skipped, 0u);
+}
+
+TEST_F(Recorded, MoreUnknownFunctionsThanFitAreLostAndCounted) {
+    for (uint64_t i = 1; i <= 2 * raw::opaque_capacity; ++i)
+        run(0, 1000, {i * 8});
+    EXPECT_EQ(chunk->opaque_count, raw::opaque_capacity);
+    EXPECT_EQ(chunk->header.lost, raw::opaque_capacity);
+}
+
+TEST_F(Recorded, MoreSequencesThanFitAreLostAndCounted) {
+    for (uint32_t i = 0; i <= raw::target_capacity; ++i) {
+        ASSERT_EQ(dispatch(0, 1000), 1);
+        target(*thread, i, 8, 0, 900);
+        leave(*thread, 0, 900);
+    }
+    EXPECT_GT(chunk->header.lost, 0u);
+    EXPECT_LE(sequences(), raw::sequence_capacity);
+    EXPECT_LE(chunk->target_count, raw::target_capacity);
+}
+
+}  // namespace
+}  // namespace thalweg::recorder
