@@ -102,6 +102,8 @@ class Posted {
   public:
     Posted() = default;
     explicit Posted(thalweg_raise_id id) : id_(id) {}
+    // False: nothing was posted, as the thread has no loop and the system no descriptors for one (errno); or cancelled.
+    explicit operator bool() const { return id_ != 0; }
     // False: it has happened, or was cancelled, or its event is gone. In the thread that posted it.
     bool cancel() { return thalweg_cancel(std::exchange(id_, 0)) == THALWEG_OK; }
 

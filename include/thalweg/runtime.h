@@ -91,7 +91,8 @@ typedef struct thalweg_task {
     thalweg_raise_mode mode;
 } thalweg_task;
 
-/* The caller fills in run, drop and core. delay_ns 0: as soon as the loop comes to it. Into the calling thread's loop. */
+/* The caller fills in run, drop and core. delay_ns 0: as soon as the loop comes to it. Into the calling thread's loop.
+ * 0: it has none and the system has no descriptors for one; the task is dropped. */
 thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalweg_raise_mode mode) THALWEG_NOEXCEPT;
 /* Any thread. event_id 0: a function. */
 void thalweg_task_send(thalweg_loop *loop, thalweg_task *task, uint64_t event_id) THALWEG_NOEXCEPT;

@@ -204,7 +204,7 @@ thalweg_status thalweg_post_to(thalweg_loop *loop, uint64_t event_id, const thal
 thalweg_loop *thalweg_loop_create(void) THALWEG_NO_THROW;
 /* What it had still to do is dropped. In the loop's thread, and not from a handler that it runs. */
 thalweg_status thalweg_loop_destroy(thalweg_loop *loop) THALWEG_NO_THROW;
-/* The calling thread's loop; made when there is none yet, and destroyed with its thread. */
+/* The calling thread's loop; made when there is none yet, and destroyed with its thread. Null as above. */
 thalweg_loop *thalweg_loop_here(void) THALWEG_NO_THROW;
 /* Until it is stopped. */
 thalweg_status thalweg_loop_run(thalweg_loop *loop);

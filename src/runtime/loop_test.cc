@@ -5,6 +5,7 @@
 #include <csignal>
 #include <stdexcept>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
 
@@ -220,6 +221,24 @@ TEST(Loop, IsMadeForAThreadThatHasNone) {
         thalweg::Loop loop = thalweg::Loop::here();
         loop.poll();
         EXPECT_EQ(raised, 1);
+    }).join();
+}
+
+TEST(Loop, RefusesAPostWhereTheSystemHasNoDescriptorsForALoop) {
+    rlimit before{};
+    ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+    std::thread([&] {
+        thalweg::Event<> event{"no descriptors"};
+        const rlimit none{0, before.rlim_max};
+        ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+        const bool posted(event.post());
+        const thalweg_status status = thalweg_post(event.handle(), nullptr, 0, nullptr);
+        const bool has_loop(thalweg::Loop{});
+        ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+        EXPECT_FALSE(posted);
+        EXPECT_FALSE(has_loop);
+        EXPECT_EQ(status, THALWEG_SYSTEM_ERROR);
+        EXPECT_TRUE(event.post());
     }).join();
 }
 

@@ -47,6 +47,8 @@ thalweg_status post(thalweg_event *event, uint64_t delay_ns, thalweg_raise_mode 
     thalweg_task *task = new_task(arguments, count);
     task->core = core;
     const thalweg_raise_id id = thalweg_task_post(task, delay_ns, mode);
+    if (id == 0)
+        return THALWEG_SYSTEM_ERROR;
     if (out)
         *out = id;
     return THALWEG_OK;

@@ -185,6 +185,10 @@ thalweg_task *take_ready(thalweg_loop *loop, uint64_t last) {
 
 thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalweg_raise_mode mode) noexcept {
     thalweg_loop *loop = thalweg_loop_here();
+    if (!loop) {
+        task->drop(task);
+        return 0;
+    }
     task->loop = loop;
     task->mode = mode;
     task->id = new_handle(loop, task);
