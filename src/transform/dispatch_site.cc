@@ -37,6 +37,11 @@ bool is_slow_rest(const Loop &loop, const LoopInfo &loops) {
 // The runtime's functions: its C interface and all in its namespace.
 bool is_runtime_function(StringRef name) { return name.starts_with("thalweg_") || name.starts_with("_ZN7thalweg"); }
 
+// std::invoke and its like: no place that a user knows.
+bool is_standard_library_function(StringRef name) {
+    return name.starts_with("_ZSt") || name.starts_with("_ZNSt") || name.starts_with("_ZNKSt");
+}
+
 // Cloning a block that ends so would change what it means.
 bool can_be_copied(const Loop &loop) {
     for (const BasicBlock *block : loop.blocks()) {
@@ -159,9 +164,11 @@ model::SourcePlace place_of(const Instruction &instruction) {
     const DILocation *chosen = instruction.getDebugLoc();
     if (!chosen)
         return {};
-    for (const DILocation *location = chosen; location; location = location->getInlinedAt())
-        if (!is_runtime_function(location->getSubprogramLinkageName()))
+    for (const DILocation *location = chosen; location; location = location->getInlinedAt()) {
+        const StringRef name = location->getSubprogramLinkageName();
+        if (!is_runtime_function(name) && !is_standard_library_function(name))
             chosen = location;
+    }
     return {chosen->getFilename().str(), chosen->getLine(), chosen->getColumn()};
 }
 
