@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+# tests: runs the plug-in on one small program, with the plan that stands in the program's own comments.
+#
+#   transform.py --build BUILD probe FILE            the instrumented module
+#   transform.py --build BUILD optimize FILE         the optimised module, then what became of each decision, as comments
+#   transform.py --build BUILD run FILE              original and optimised program run; they must show the same
+#
+# FILE is .ll, .c or .cc. A line "PLAN: ID merge FUNCTION/ORDINAL = TARGET..." or
+# "PLAN: ID subsume FUNCTION/ORDINAL in PARENT.POSITION = TARGET..." is a decision. A target is FUNCTION or
+# FUNCTION@CONTEXT+OFFSET, TARGET*N is N of it; a name with * in it is the one symbol that matches. The hash of a site's body comes
+# from a probe run, unless hash=NUMBER stands before the "=". "FLAGS: ..." are more flags for the compiler.
+import argparse
+import fnmatch
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+SLOWEST_S = 120
+# Value names are what the checks read; the rest is how thalweg-cc compiles.
+FRONT_END = ["-O2", "-flto", "-fno-discard-value-names", f"-I{HERE}/inputs", f"-I{ROOT}/include"]
+
+
+class Failed(Exception):
+    pass
+
+
+class Refused(Exception):
+    """The plug-in ended the run and said why."""
+
+
+def call(command, environment=None, allowed=(0,)):
+    done = subprocess.run(command, capture_output=True, check=False, timeout=SLOWEST_S,
+                          env={**os.environ, **(environment or {})})
+    if done.returncode not in allowed:
+        raise Failed(f"{shlex.join(command)}\nended with {done.returncode}\n{done.stderr.decode(errors='replace')[-4000:]}")
+    return done
+
+
+class Decision:
+    """One PLAN line."""
+
+    def __init__(self, line):
+        left, right = line.split(" =", 1)
+        words = shlex.split(left)
+        self.id, self.kind = int(words[0]), words[1]
+        self.function, ordinal = words[2].rsplit("/", 1)
+        self.ordinal = int(ordinal)
+        self.keys = dict(word.split("=", 1) for word in words[3:] if "=" in word)
+        self.parent, self.position = 0, 0
+        if "in" in words:
+            self.parent, self.position = map(int, words[words.index("in") + 1].split("."))
+        self.targets = [target for word in shlex.split(right) for target in self.parse_target(word)]
+
+    @staticmethod
+    def parse_target(word):
+        times = re.fullmatch(r"(.*)\*(\d+)", word)
+        word, count = (times[1], int(times[2])) if times else (word, 1)
+        function, _, context = word.partition("@")
+        context, _, offset = context.partition("+")
+        return [(function, context, int(offset or 0))] * count
+
+    def toml(self, table):
+        def name(glob):
+            return json.dumps(table.name_of(glob))
+        site = table.name_of(self.function)
+        body_hash = self.keys.get("hash") or table.hash_of(site, self.ordinal)
+        targets = ", ".join(f"{{ function = {name(function)}, ordinal = 0"
+                            + (f", context = {name(context)}, context_offset = {offset}" if context else "") + " }"
+                            for function, context, offset in self.targets)
+        nested = f"parent = {self.parent}\nposition = {self.position}\n" if self.kind == "subsume" else ""
+        return (f'[[decision]]\nid = {self.id}\nkind = "{self.kind}"\nverdict = "apply"\n'
+                f"weight = {self.keys.get('weight', 1000)}\n"
+                f'site = {{ function = {json.dumps(site)}, ordinal = {self.ordinal}, body_hash = "{body_hash}" }}\n'
+                f"targets = [{targets}]\n{nested}")
+
+
+class SiteTable:
+    def __init__(self, text):
+        self.table = json.loads(text)
+        self.names = [symbol["name"] for symbol in self.table["symbols"]]
+        self.names += [site["function"] for site in self.table["sites"]]
+
+    def name_of(self, glob):
+        if "*" not in glob:
+            return glob
+        found = sorted({name for name in self.names if fnmatch.fnmatchcase(name, glob)})
+        if len(found) != 1:
+            raise Failed(f"{glob} matches {found or 'nothing'} of {self.names}")
+        return found[0]
+
+    def hash_of(self, function, ordinal):
+        for site in self.table["sites"]:
+            if site["function"] == function and site["ordinal"] == ordinal:
+                return site["body_hash"]
+        return "0x0000000000000000"
+
+
+class Program:
+    """One input file, in a folder of its own for what is made of it."""
+
+    def __init__(self, path, build, folder):
+        self.path, self.build, self.folder = path, build, folder
+        with open(path, encoding="utf-8") as file:
+            self.text = file.read()
+        self.plan_lines = re.findall(r"^\W*PLAN: (.*)$", self.text, re.MULTILINE)
+        self.flags = shlex.split(" ".join(re.findall(r"^\W*FLAGS: (.*)$", self.text, re.MULTILINE)))
+        self.module = path if path.endswith(".ll") else self.file("module.ll")
+        if self.module != path:
+            language = ["clang-19", "-std=c11"] if path.endswith(".c") else ["clang++-19", "-std=c++20"]
+            call([*language, *FRONT_END, *self.flags, "-S", "-emit-llvm", path, "-o", self.module])
+
+    def file(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.file(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.file(name)
+
+    def read(self, name):
+        with open(self.file(name), encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def transform(self, job, output):
+        name = self.write("job.json", json.dumps({"format": "thalweg-job", "version": 1, **job}))
+        plugin = os.path.join(self.build, "lib", "thalweg", "ThalwegPasses.so")
+        done = call(["opt-19", f"-load-pass-plugin={plugin}", "-passes=thalweg", "-S", self.module, "-o", self.file(output)],
+                    {"THALWEG_TRANSFORM_JOB": name}, allowed=range(-64, 256))
+        said = done.stderr.decode(errors="replace")
+        if done.returncode == 0:
+            return
+        if done.returncode != 1 or "LLVM ERROR: thalweg: " not in said or "our bug" in said:
+            raise Failed(f"the plug-in failed on {self.path}, code {done.returncode}:\n{said[-4000:]}")
+        raise Refused(said.strip())
+
+    def probe(self):
+        self.transform({"mode": "probe", "site_table_path": self.file("sites.json")}, "twin.ll")
+        return SiteTable(self.read("sites.json"))
+
+    def optimize(self, decisions=None):
+        """What became of each decision, in words."""
+        table = self.probe()
+        decisions = decisions or [Decision(line) for line in self.plan_lines]
+        plan = self.write("plan.toml", 'format = "thalweg-plan"\nversion = 1\n\n'
+                          + "\n".join(decision.toml(table) for decision in decisions))
+        self.transform({"mode": "optimize", "plan_path": plan, "outcome_path": self.file("outcome.json")}, "optimised.ll")
+        outcome = json.loads(self.read("outcome.json"))
+        return "".join(f"; decision {one['decision']} {'applied' if one['applied'] else 'refused'}: {one['reason']}\n"
+                       for one in outcome["decisions"])
+
+    def link(self, module, output):
+        runtime = os.path.join(self.build, "lib", "thalweg", "libthalweg.a")
+        call(["clang++-19", "-O2", "-Wno-override-module", module, runtime, "-o", self.file(output)])
+
+    def compare(self):
+        """The outcome, and the words in which the two programs differ, or None."""
+        outcome = self.optimize()
+        self.link(self.module, "original")
+        self.link(self.file("optimised.ll"), "optimised")
+        return outcome, self.difference("original", "optimised")
+
+    def difference(self, one, other):
+        shown = [call([self.file(name)], allowed=range(-64, 256)) for name in (one, other)]
+        said = [(done.returncode, done.stdout.decode(errors="replace")) for done in shown]
+        if said[0] == said[1]:
+            return None
+        return "".join(f"--- {name} ended with {code} and wrote\n{text}" for name, (code, text) in zip((one, other), said))
+
+
+def main():
+    parser = argparse.ArgumentParser(description="runs the plug-in on one small program")
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--keep", help="a folder for what is made of the program")
+    parser.add_argument("verb", choices=("probe", "optimize", "run"))
+    parser.add_argument("file")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        if options.keep:
+            os.makedirs(options.keep, exist_ok=True)
+        program = Program(options.file, options.build, options.keep or temporary)
+        if options.verb == "probe":
+            program.probe()
+            print(program.read("twin.ll"), program.read("sites.json"))
+            return 0
+        if options.verb == "optimize":
+            outcome = program.optimize()
+            sys.stdout.write(program.read("optimised.ll") + outcome)
+            return 0
+        outcome, difference = program.compare()
+        sys.stdout.write(outcome + (difference or "; the same\n"))
+        return 1 if difference else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Refused as refused:
+        print(f"; refused as a whole: {refused}")
+        sys.exit(0)
+    except Failed as failed:
+        print(failed, file=sys.stderr)
+        sys.exit(1)
