@@ -61,7 +61,7 @@ Result<Recording> record_program(const RecordingRequest &request) {
     auto profile = record::build_profile(run->files, twin->table, recorded, twin->guards);
     if (!profile)
         return profile.error();
-    return Recording{std::move(*profile), run->exit_code, run->problems, twin->linked_now};
+    return Recording{std::move(*profile), run->exit_code, run->problems, twin->program.record.origin.has_value()};
 }
 
 bool tell_recording(const Recording &recording) {
@@ -78,7 +78,12 @@ bool tell_recording(const Recording &recording) {
     for (const model::GuardCount &guard : profile.guards)
         note(fmt::format("decision {} ({}): guard held {} times, failed {} times", guard.decision, guard.event,
                          guard.hits, guard.failures));
-    if (coverage.dispatches == 0 && profile.guards.empty()) {
+    if (recording.of_optimized) {
+        if (profile.guards.empty())
+            note("WARNING: NOTHING WAS RECORDED: this program was optimised, and its plan left no guard to count");
+        return !profile.guards.empty();
+    }
+    if (coverage.dispatches == 0) {
         note(fmt::format("WARNING: NOTHING WAS RECORDED: no dispatch ran at any of the program's {} dispatch sites",
                          profile.sites.size()));
         return false;

@@ -20,7 +20,7 @@ struct Recording {
     model::Profile profile;
     int exit_code = 0;
     std::vector<std::string> problems;
-    bool twin_linked_now = false;
+    bool of_optimized = false;  // guards were counted, not dispatches
 };
 
 Result<Recording> record_program(const RecordingRequest &request);
