@@ -185,6 +185,10 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     const auto program = link::read_linked_program(request.program);
     if (!program)
         return program.error();
+    std::error_code no_such_file;
+    if (fs::equivalent(request.program, request.output, no_such_file))
+        return fail(ErrorCode::usage, "{} is the program itself, which stays as it is; name another file with -o",
+                    request.output);
     auto plan = plan_for(request);
     if (!plan)
         return plan.error();

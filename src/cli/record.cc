@@ -1,9 +1,13 @@
 // cli: `thalweg record`, a run of the program, written down.
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "cli/recording.h"
 #include "cli/verb.h"
@@ -32,6 +36,15 @@ void declare(CLI::App &app, Options &options) {
     app.footer("thalweg record -o day.profile -- ./server --port 8080\n"
                "thalweg record -o day.profile --program ./server -- ./load.sh {}\n"
                "Exit: the program's own code (128 + signal when a signal ended it).");
+}
+
+// Before the run, not after hours of it.
+Status check_folder(const std::string &output) {
+    const std::filesystem::path parent = std::filesystem::path(output).parent_path();
+    const std::string folder = parent.empty() ? "." : parent.string();
+    if (::access(folder.c_str(), W_OK) == 0)
+        return Done{};
+    return fail(ErrorCode::usage, "the profile cannot be written to {}: {}", output, std::strerror(errno));
 }
 
 void print_json(const Recording &recording, const Options &options) {
@@ -68,6 +81,8 @@ int run_record(const Words &words) {
     request.driver = !options.program.empty();
     request.program = request.driver ? options.program : *(dashes + 1);
     request.arguments.assign(dashes + (request.driver ? 1 : 2), words.end());
+    if (const Status status = check_folder(options.output); !status)
+        return report_error("record", status.error());
     const auto recording = record_program(request);
     if (!recording)
         return report_error("record", recording.error());

@@ -26,6 +26,9 @@ for wrong in 0 2-1 1,,2 a; do
     same 2 $code "--only-decisions $wrong"
 done
 
+code=0; thalweg optimize ./prog --profile p.profile -o "$PWD/prog" > out 2>&1 || code=$?
+same "2 $before" "$code $(sha256sum prog)" "the program itself as output"
+
 # The optimised program remembers its link and its plan.
 thalweg doctor ./prog.opt > out || die "doctor: $(cat out)"
 grep -q 'optimised from' out || die "doctor does not know where prog.opt comes from: $(cat out)"

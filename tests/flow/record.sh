@@ -26,8 +26,9 @@ done
 same "$before" "$(sha256sum prog)" "the program itself"
 
 # A signal sent to record reaches the program, and the profile is still written.
+rm json
 thalweg record --json -o wait.profile -- ./prog wait 500 > json 2> said & recorder=$!
-for _ in $(seq 300); do grep -q '^[0-9]' json && break; sleep 0.1; done
+for _ in $(seq 300); do grep -qs "^[0-9]" json && break; sleep 0.1; done
 kill -TERM $recorder
 code=0; wait $recorder || code=$?
 same 143 "$code" "exit code after a signal sent to record"
@@ -48,6 +49,10 @@ record fork-hard 1000
 same "2000 2" "$(number dispatches) $(number processes)" "fork, _exit"
 record exec 1000
 same "2000 2" "$(number dispatches) $(number processes)" "exec"
+
+# Runs add up.
+thalweg merge threads.profile fork.profile -o merged.profile > /dev/null 2>&1
+same "12000" "$(query merged.profile "select sum(weight) + 6 from edges")" "edges of two runs: each thread's first dispatch follows none"
 
 # A dispatch left by an exception is no sequence, and spoils none of the others.
 record throw 1000
@@ -78,6 +83,10 @@ thalweg record -o empty.profile -- ./empty 2> said
 grep -q 'NOTHING WAS RECORDED' said || die "nothing recorded, and nothing said: $(cat said)"
 record plain 0
 grep -q 'no dispatch ran' said || die "no dispatch ran, and nothing said: $(cat said)"
+
+# Where the profile cannot go is said before the run.
+code=0; thalweg record -o absent/p.profile -- ./prog plain 10 > out 2> said || code=$?
+same "2 0" "$code $(wc -c < out)" "a folder that is not there"
 
 # A command that runs the program, and one that forgets to.
 thalweg record --json -o driven.profile --program ./prog -- sh -c '"$THALWEG_PROGRAM" plain 10; {} plain 5' > json 2> said
