@@ -457,10 +457,12 @@ class Planner {
         const uint64_t grown = saturating_add(growth_, placed.decision.growth_instructions);
         if (grown <= allowed)
             return {};
+        const char *counted = profile_.instructions != 0 ? "in the program"
+                                                         : "in its handlers; how large the program is was not recorded";
         return Refusal{"too-large",
-                       fmt::format("it would add {} instructions to {} of heavier decisions; the bound is {} ({} "
-                                   "instructions in the program).",
-                                   placed.decision.growth_instructions, growth_, allowed, program_instructions_)};
+                       fmt::format("it would add {} instructions to {} of heavier decisions; the bound is {} ({} {}).",
+                                   placed.decision.growth_instructions, growth_, allowed, program_instructions_,
+                                   counted)};
     }
 
     uint64_t allowed_growth() const {

@@ -275,7 +275,10 @@ TEST(Refusal, too_large_beyond_the_growth_that_the_user_allows) {
     Plan one = plan_of(program.profile, {.max_growth_percent = 0.167});
     EXPECT_EQ(refusal(one, 0), "applied");
     EXPECT_EQ(refusal(one, 1), "too-large");
-    EXPECT_THAT(one.decisions[1].reason, HasSubstr("the bound is 167"));
+    EXPECT_THAT(one.decisions[1].reason, HasSubstr("the bound is 167 (100000 in the program)"));
+    program.profile.instructions = 0;  // not recorded: four handlers of 30 instructions are what is known
+    EXPECT_THAT(plan_of(program.profile, {.max_growth_percent = 50}).decisions[0].reason,
+                HasSubstr("the bound is 60 (120 in its handlers"));
 }
 
 TEST(Refusal, too_large_for_a_list_longer_than_a_straight_line_may_be) {
