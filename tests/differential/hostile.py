@@ -1,6 +1,7 @@
 # tests: plans and profiles that lie. Each function takes honest bytes and gives dishonest ones.
 import random
 import re
+import sqlite3
 
 
 def words_of(plan, key):
@@ -65,3 +66,24 @@ def damaged(seed, data):
     for _ in range(pick.choice((1, 3, 20, 200))):
         changed[pick.randrange(len(changed))] = pick.randrange(256)
     return bytes(changed)
+
+
+# The columns of a profile (docs/formats/profile.md) that say what ran where.
+LIES = {"targets": ("function", "context", "context_offset", "ordinal"), "sequences": ("site", "event", "count"),
+        "nestings": ("position", "handler", "child_event", "child_site", "parent_site"), "symbols": ("name",),
+        "sites": ("function", "ordinal")}
+
+
+def lying_profile(seed, path):
+    """A profile that is whole and valid, but for what it says: values of a column have changed places."""
+    pick = random.Random(seed)
+    connection = sqlite3.connect(path)
+    for table in pick.sample(sorted(LIES), pick.randint(1, 3)):
+        column = pick.choice(LIES[table])
+        rows = connection.execute(f'select rowid, "{column}" from "{table}" order by rowid').fetchall()
+        values = [value for _, value in rows]
+        pick.shuffle(values)
+        for (row, _), value in zip(rows, values):
+            connection.execute(f'update or ignore "{table}" set "{column}" = ? where rowid = ?', (value, row))
+    connection.commit()
+    connection.close()

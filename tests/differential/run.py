@@ -7,6 +7,7 @@
 # decisions, from plans that lie, from a foreign profile and from a damaged one. Exit 0: no difference; 1: a difference
 # (it is shown) or a tool that crashed; 2: wrong usage.
 import argparse
+import collections
 import concurrent.futures
 import os
 import random
@@ -28,6 +29,7 @@ TRAINING_SCRIPTS = 150
 CALM, WILD = (0.0, 0.0, 0.01), generate.TURBULENCE
 # Lying plans tried for each program, of those that hostile.py knows; over all programs each comes up often.
 HOSTILE_EACH = 3
+LYING_PROFILES = 2
 # 0: optimised; 4: said in words that the profile or plan does not fit.
 REFUSED_IN_WORDS = (0, 4)
 SLOWEST_RUN_S = 120
@@ -61,8 +63,8 @@ class Case:
         self.tool = os.path.join(options.build, "bin", "thalweg")
         self.program = self.path("program")
         self.compared = 0
-        self.applied = 0
-        self.refused = 0
+        self.optimised = collections.Counter()
+        self.refused = collections.Counter()
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -90,7 +92,9 @@ class Case:
             self.compare("sabotaged", self.make(sabotage=True))
             return
         self.honest()
-        self.lies()
+        self.lying_plans()
+        self.lying_profile()
+        self.damaged_profile()
 
     def honest(self):
         calm = self.record("calm")
@@ -102,7 +106,9 @@ class Case:
             some = sorted(pick.sample(decisions, pick.randint(1, len(decisions))))
             self.try_variant("some-decisions", calm, ["--only-decisions=" + ",".join(map(str, some))])
 
-    def lies(self):
+    def lying_plans(self):
+        if not os.path.exists(self.path("calm.plan")):
+            return
         with open(self.path("calm.plan"), encoding="utf-8") as file:
             plans = hostile.hostile_plans(self.seed, file.read())
         pick = random.Random(self.seed)
@@ -110,11 +116,19 @@ class Case:
             with open(self.path(name + ".plan"), "w", encoding="utf-8") as file:
                 file.write(text)
             self.try_variant(name, self.path("calm.profile"), ["--plan", self.path(name + ".plan")], REFUSED_IN_WORDS)
+
+    def damaged_profile(self):
         with open(self.path("calm.profile"), "rb") as file:
             data = hostile.damaged(self.seed, file.read())
         with open(self.path("damaged.profile"), "wb") as file:
             file.write(data)
         self.try_variant("damaged", self.path("damaged.profile"), allowed=REFUSED_IN_WORDS)
+
+    def lying_profile(self):
+        for number in range(LYING_PROFILES):
+            profile = shutil.copy(self.path("calm.profile"), self.path("lying.profile"))
+            hostile.lying_profile(self.seed * LYING_PROFILES + number, profile)
+            self.try_variant("lying-profile", profile, allowed=REFUSED_IN_WORDS)
 
     def foreign(self, other):
         """Another program's profile. Runs when all programs are there."""
@@ -126,6 +140,8 @@ class Case:
         return profile
 
     def decisions_of(self, profile):
+        if b"\n  plan " not in call([self.tool, "--help"]).stdout:
+            return []
         call([self.tool, "plan", profile, "-o", self.path("calm.plan")])
         with open(self.path("calm.plan"), encoding="utf-8") as file:
             found = re.findall(r'(?m)^id = (\d+)\n(?:kind = .*\n)verdict = "apply"', file.read())
@@ -135,10 +151,10 @@ class Case:
         program = self.path("program." + name)
         command = [self.tool, "optimize", self.program, "--profile", profile, *more, "-o", program]
         done = call(command, allowed=allowed)
-        if done.returncode != 0 or not os.path.exists(program):
-            self.refused += 1
+        self.optimised[name] += done.returncode == 0
+        self.refused[name] += done.returncode != 0
+        if not os.path.exists(program):
             return
-        self.applied += 1
         self.compare(name, program)
         if not self.options.keep:
             os.remove(program)
@@ -211,13 +227,16 @@ def main():
             print(f"FAILED: {problem}", flush=True)
 
     check_all(cases, options, report)
-    applied, refused, compared = (sum(getattr(case, what) for case in cases) for what in ("applied", "refused", "compared"))
-    print(f"{len(cases)} programs, {len(cases) * options.scripts} scripts, {applied} optimised variants, {refused} refused in "
-          f"words, {compared} runs of scripts compared; programs that failed: {sorted(failed) or 'none'}")
+    optimised = sum((case.optimised for case in cases), collections.Counter())
+    refused = sum((case.refused for case in cases), collections.Counter())
+    for name in sorted(optimised | refused):
+        print(f"  {name:16} optimised {optimised[name]:3}, refused in words {refused[name]:3}")
+    print(f"{len(cases)} programs, {len(cases) * options.scripts} scripts, {optimised.total()} optimised variants, "
+          f"{sum(case.compared for case in cases)} runs of scripts compared; programs that failed: {sorted(failed) or 'none'}")
     if not options.keep:
         for case in cases:
             tidy(case)
-    if not options.sabotage and applied < len(cases):
+    if not options.sabotage and optimised["honest"] < len(cases) / 2:
         print("FAILED: hardly anything was optimised: this run shows nothing")
         return 1
     return 1 if failed else 0
