@@ -25,6 +25,7 @@ constexpr std::array verbs = {
     Verb{"optimize", "link a program again, with straight lines where a profile shows that they fit",
          thalweg::cli::run_optimize},
     Verb{"compare", "two programs, one input: do they show the same, and which is faster", thalweg::cli::run_compare},
+    Verb{"bisect", "which decision makes the optimised program differ, or slower", thalweg::cli::run_bisect},
     Verb{"merge", "make one profile of several runs", thalweg::cli::run_merge},
     Verb{"diff", "what changed from one profile to another", thalweg::cli::run_diff},
     Verb{"export", "a profile's graphs for graphviz and tables", thalweg::cli::run_export},

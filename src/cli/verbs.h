@@ -9,6 +9,7 @@ namespace thalweg::cli {
 using Words = std::vector<std::string>;
 
 int run_auto(const Words &words);
+int run_bisect(const Words &words);
 int run_compare(const Words &words);
 int run_diff(const Words &words);
 int run_doctor(const Words &words);

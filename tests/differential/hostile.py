@@ -79,11 +79,15 @@ def lying_profile(seed, path):
     pick = random.Random(seed)
     connection = sqlite3.connect(path)
     for table in pick.sample(sorted(LIES), pick.randint(1, 3)):
-        column = pick.choice(LIES[table])
-        rows = connection.execute(f'select rowid, "{column}" from "{table}" order by rowid').fetchall()
-        values = [value for _, value in rows]
+        cursor = connection.execute(f'select * from "{table}"')
+        place = [column[0] for column in cursor.description].index(pick.choice(LIES[table]))
+        rows = [list(row) for row in cursor]
+        values = [row[place] for row in rows]
         pick.shuffle(values)
-        for (row, _), value in zip(rows, values):
-            connection.execute(f'update or ignore "{table}" set "{column}" = ? where rowid = ?', (value, row))
+        connection.execute(f'delete from "{table}"')
+        for row, value in zip(rows, values):
+            row[place] = value
+            # Where a name must be unique, the second one is left out.
+            connection.execute(f'insert or ignore into "{table}" values ({", ".join("?" * len(row))})', row)
     connection.commit()
     connection.close()

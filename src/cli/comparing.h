@@ -1,0 +1,48 @@
+// cli: two programs compared once, for `compare` and for `bisect`.
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "cli/verbs.h"
+#include "measure/pairs.h"
+#include "model/verdict.h"
+
+namespace CLI {
+class App;
+}
+
+namespace thalweg::cli {
+
+inline constexpr int exit_outputs_differ = 5;
+inline constexpr int exit_slower = 6;
+
+struct ComparisonOptions {
+    measure::PairOptions pair;
+    std::string metric = "wall";
+    bool with_stderr = false;
+    bool without_stdout = false;
+};
+
+// The options that say how the programs are run and what is compared; not which programs.
+void declare_comparison(CLI::App &app, ComparisonOptions &options);
+// The words behind "--", or what is wrong with them.
+Status take_arguments(ComparisonOptions &options, const Words &arguments);
+
+Result<model::Comparison> compare_programs(ComparisonOptions options);
+
+// A directory of our own that goes away with us. The path is empty when there could be none.
+class ScratchDirectory {
+  public:
+    ScratchDirectory();
+    ~ScratchDirectory();
+    ScratchDirectory(const ScratchDirectory &) = delete;
+    ScratchDirectory &operator=(const ScratchDirectory &) = delete;
+    const std::string &path() const { return path_; }
+    static Error refused();
+
+  private:
+    std::string path_;
+};
+
+}  // namespace thalweg::cli
