@@ -2,9 +2,11 @@
 import os
 import sys
 
+import lit.formats
+
 here = os.path.dirname(os.path.realpath(__file__))
 config.name = "ir"
-config.test_format = lit.formats.ShTest(True)
+config.test_format = lit.formats.ShTest()
 config.suffixes = [".ll", ".c", ".cc"]
 config.excludes = ["inputs"]
 config.test_source_root = here

@@ -1,0 +1,20 @@
+// tests: handlers become part of the line, so that what three of them do to one variable is stored once.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 merge raise_all/0 = add add add
+#include "list.h"
+
+int sum;
+static void add(void *context, int argument) { sum += argument; }
+static void (*volatile keep)(void *, int) = add;
+void use(void) { keep(0, 1); }
+
+// CHECK-LABEL: define {{.*}}void @raise_all(
+// CHECK-NOT: call void @add(
+// CHECK: store i32 {{.*}}, ptr @sum
+// CHECK-NOT: store i32
+// CHECK: {{^}}}
+// CHECK: decision 1 applied
+__attribute__((noinline)) void raise_all(const struct entry *list, long count, int argument) {
+    for (long i = 0; i < count; ++i)
+        list[i].function(list[i].context, argument);
+}

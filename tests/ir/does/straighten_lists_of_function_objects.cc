@@ -1,0 +1,29 @@
+// tests: std::function calls through a pointer of its own; that is the target.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 merge raise_all/0 = *first_count*_M_invoke* *second_count*_M_invoke*
+#include <functional>
+#include <vector>
+
+void first_count(std::vector<std::function<void()>> &list, int *count) {
+    struct first {
+        int *count;
+        void operator()() const { *count += 1; }
+    };
+    list.push_back(first{count});
+}
+void second_count(std::vector<std::function<void()>> &list, int *count) {
+    struct second {
+        int *count;
+        void operator()() const { *count -= 1; }
+    };
+    list.push_back(second{count});
+}
+
+// CHECK-LABEL: define {{.*}}void @raise_all(
+// CHECK: icmp {{eq|ne}} ptr {{.*}}, @{{.*}}first
+// CHECK: icmp {{eq|ne}} ptr {{.*}}, @{{.*}}second
+// CHECK: decision 1 applied
+extern "C" [[gnu::noinline]] void raise_all(const std::vector<std::function<void()>> &list) {
+    for (const std::function<void()> &one : list)
+        one();
+}

@@ -1,0 +1,26 @@
+; tests: a loop whose test stands at the bottom of an iteration.
+; RUN: %optimize %s | %check %s
+; PLAN: 1 merge raise_all/0 = first second
+
+declare void @first(ptr)
+declare void @second(ptr)
+@handlers = global [2 x ptr] [ptr @first, ptr @second]
+
+; CHECK-LABEL: define void @raise_all(
+; CHECK: call void @first(
+; CHECK: call void @second(
+; CHECK: decision 1 applied
+define void @raise_all(ptr %list) {
+entry:
+  br label %body
+body:
+  %at = phi ptr [ %list, %entry ], [ %next, %body ]
+  %function = load ptr, ptr %at
+  call void %function(ptr %at)
+  %link = getelementptr ptr, ptr %at, i64 1
+  %next = load ptr, ptr %link
+  %done = icmp eq ptr %next, null
+  br i1 %done, label %end, label %body
+end:
+  ret void
+}
