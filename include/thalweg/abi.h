@@ -76,12 +76,15 @@ typedef struct thalweg_path_target {
     uint64_t flags;
 } thalweg_path_target;
 
-/* The path `id` is valid for a core whose slots are these `count` targets, in this order. Of two that match, the one with
+/* The path `id` is valid for a core whose slots are these `count` targets, in this order, and whose flags are
+ * `flags_value` in the bits of `flags_mask` (the raise asked for them before it came to the slots). Of two that match, the one with
  * more THALWEG_TARGET_SAME_CONTEXT targets wins, then the one with the lower id. */
 typedef struct thalweg_path {
     const thalweg_path_target *targets;
     uint32_t count;
     uint32_t id; /* > 0, dense, unique in the program */
+    uint32_t flags_mask;
+    uint32_t flags_value;
 } thalweg_path;
 
 /* One version word for a path through several events (section "thalweg_groups"): `*word` is 1 while every member core has
@@ -129,6 +132,6 @@ extern const thalweg_hooks *thalweg_recorder_hooks;
 }
 static_assert(sizeof(thalweg_slot) == 24 && sizeof(thalweg_frame) == 24 && sizeof(thalweg_core) == 40);
 static_assert(offsetof(thalweg_core, path) == 24 && offsetof(thalweg_frame, state) == 16);
-static_assert(sizeof(thalweg_path_target) == 24 && sizeof(thalweg_path) == 16 && sizeof(thalweg_group) == 24);
+static_assert(sizeof(thalweg_path_target) == 24 && sizeof(thalweg_path) == 24 && sizeof(thalweg_group) == 24);
 #endif
 #endif

@@ -109,6 +109,7 @@ thalweg_status thalweg_event_declare(thalweg_event *event, const thalweg_type *t
         memcpy(event->types, types, count * sizeof(thalweg_type));
     event->count = count;
     event->core.flags |= THALWEG_CORE_DECLARED;
+    find_path(&event->core);
     return THALWEG_OK;
 }
 

@@ -9,6 +9,7 @@ namespace {
 
 void set_flag(thalweg_event *event, uint32_t flag, bool on) {
     event->core.flags = on ? event->core.flags | flag : event->core.flags & ~flag;
+    find_path(&event->core);
 }
 
 void free_composite(thalweg_composite *composite) {

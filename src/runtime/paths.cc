@@ -19,7 +19,8 @@ namespace {
 
 // How many targets are matched in their context too; -1: the path does not fit.
 int64_t score(const thalweg_path &path, const thalweg_core *core) {
-    if (path.count != static_cast<uint64_t>(core->slots_end - core->slots))
+    if (path.count != static_cast<uint64_t>(core->slots_end - core->slots) ||
+        (core->flags & path.flags_mask) != path.flags_value)
         return -1;
     int64_t same_context = 0;
     for (uint32_t i = 0; i < path.count; ++i) {
@@ -122,7 +123,8 @@ void forget_paths(thalweg_core *core) {
 
 }  // namespace thalweg::runtime
 
-void thalweg_group_refresh(const thalweg_group *group) noexcept {
+// Only optimised programs call it, after their own link has begun: it must be there.
+[[gnu::used]] void thalweg_group_refresh(const thalweg_group *group) noexcept {
     bool valid = true;
     for (uint64_t i = 0; i < group->count && valid; ++i)
         valid = thalweg::runtime::holds(group->members[i]);

@@ -63,17 +63,31 @@ ALWAYS_INLINE void raise_handlers(thalweg_event *event, int locked, thalweg_comp
     } while (++slot != end);
 }
 
-thalweg_status RAISE_NAME(thalweg_event *event, const thalweg_value *arguments, size_t count) {
-    if (!event || (!arguments && count > 0) || (event->core.flags & (THALWEG_CORE_TYPED | THALWEG_CORE_DECLARED))) {
-        int go_on = 0;
-        const thalweg_status status = thalweg_raise_checked(event, arguments, count, &go_on);
-        if (!go_on)
-            return status;
-    }
-    if (event->core.flags & THALWEG_CORE_LOCKED) {
+/* A declared event whose arguments were found to be right. */
+static __attribute__((noinline)) void raise_declared(thalweg_event *event, const thalweg_value *arguments,
+                                                     size_t count) {
+    if (event->core.flags & THALWEG_CORE_LOCKED)
         raise_handlers(event, 1, event->composite, arguments, count);
-    } else {
+    else
         raise_handlers(event, 0, NULL, arguments, count);
+}
+
+/* The first two ways are what a compiled path replaces: tests of the event alone lead to their loops. */
+thalweg_status RAISE_NAME(thalweg_event *event, const thalweg_value *arguments, size_t count) {
+    if (event && (arguments || count == 0)) {
+        const uint32_t kind = event->core.flags & (THALWEG_CORE_TYPED | THALWEG_CORE_DECLARED | THALWEG_CORE_LOCKED);
+        if (kind == 0) {
+            raise_handlers(event, 0, NULL, arguments, count);
+            return THALWEG_OK;
+        }
+        if (kind == THALWEG_CORE_LOCKED) {
+            raise_handlers(event, 1, event->composite, arguments, count);
+            return THALWEG_OK;
+        }
     }
-    return THALWEG_OK;
+    int go_on = 0;
+    const thalweg_status status = thalweg_raise_checked(event, arguments, count, &go_on);
+    if (go_on)
+        raise_declared(event, arguments, count);
+    return status;
 }

@@ -134,10 +134,11 @@ class SiteSpecializer {
             loop->getUniqueExitBlocks(exits);
             Stops stops(exits.begin(), exits.end());
             stops.insert(loop->getHeader());
-            BasicBlock *prologue = event_loop(*loop).core ? loop->getLoopPreheader() : nullptr;
-            BasicBlock *end = prologue ? ordinary_end(*loop) : nullptr;
+            const EventLoop event = event_loop(*loop);
+            const RaiseEntry raise = event.core ? find_entry(*loop, event.core) : RaiseEntry{};
+            BasicBlock *end = event.core ? ordinary_end(*loop) : nullptr;
             finish(function, builder.build(*loop, calls.front(), alternatives(nodes), LineBuilder::Depth::outermost),
-                   stops, prologue, end);
+                   stops, raise, end);
             return {};
         }
         return "its loop is gone";
@@ -149,7 +150,7 @@ class SiteSpecializer {
         return go_on->getSuccessor(loop.contains(go_on->getSuccessor(0)) ? 1 : 0);
     }
 
-    void finish(Function &function, std::vector<BuiltLine> lines, const Stops &stops, BasicBlock *prologue,
+    void finish(Function &function, std::vector<BuiltLine> lines, const Stops &stops, const RaiseEntry &raise,
                 BasicBlock *end) {
         // Unreachable blocks stay until all is done: a line's second best is reached only by tests that come to its front.
         for (BuiltLine &built : lines) {
@@ -161,11 +162,11 @@ class SiteSpecializer {
             if (end)
                 copy_exit(built.line, end);
         }
-        if (prologue) {
+        if (raise.top) {
             std::vector<FrontedLine> fronted;
             for (const BuiltLine &built : lines)
                 fronted.push_back(built.line);
-            move_fronts_up(prologue, fronted.back().otherwise, fronted);
+            move_fronts_up(raise, fronted.back().otherwise, fronted);
         }
         forget_leaves(function);
         EliminateUnreachableBlocks(function);

@@ -1,7 +1,9 @@
 // transform: guards, and how those of a whole path come to stand at its front.
 #include "transform/guard.h"
 
-#include "llvm/ADT/MapVector.h"
+#include <algorithm>
+#include <optional>
+
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/MemoryLocation.h"
@@ -9,6 +11,8 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include "transform/watch.h"
 
 namespace thalweg::transform {
 
@@ -67,10 +71,15 @@ class Gatherer {
     void gather(std::vector<Guard> guards) {
         sort_by_position(guards);
         close_front();
+        hoist_independent(guards);
         bool all_so_far = true;
-        for (Guard &guard : guards)
-            if (!hoist(guard, all_so_far))
+        for (size_t i = 0; i < guards.size(); ++i) {
+            const bool implied = i + 1 < guards.size() && is_implied(guards[i], guards[i + 1]);
+            if (implied)
+                go_on(guards[i]);
+            else if (!hoist(guards[i], all_so_far))
                 all_so_far = false;
+        }
         emit_version_test();
     }
 
@@ -167,17 +176,102 @@ class Gatherer {
         return true;
     }
 
+    // The event as the runtime can find it by itself: its own address, or that of a variable that we watch.
+    std::optional<GroupMember> as_member(const Guard &guard) const {
+        if (auto *core = dyn_cast_or_null<Constant>(guard.core))
+            return GroupMember{core, guard.path, false};
+        auto *load = dyn_cast_or_null<LoadInst>(guard.core);
+        auto *where = load && load->isSimple() ? dyn_cast<Constant>(load->getPointerOperand()) : nullptr;
+        auto *variable = where ? dyn_cast<GlobalVariable>(getUnderlyingObject(where)) : nullptr;
+        if (!variable || !is_watchable(*variable))
+            return std::nullopt;
+        return GroupMember{where, guard.path, true};
+    }
+
+    // Whether a version word can answer for the guard: nothing in the line changes what the guard reads.
+    bool by_version_word(const Guard &guard) const {
+        const Slice slice(guard.branch->getCondition(), hot_);
+        return guard.path != 0 && slice.complete() && as_member(guard) &&
+               llvm::all_of(slice.instructions(), [&](Instruction *instruction) {
+                   auto *load = dyn_cast<LoadInst>(instruction);
+                   return !load || is_unchanged(load);
+               });
+    }
+
+    // There is an event wherever the word says that it has its path.
+    bool is_implied(const Guard &guard, const Guard &next) const {
+        return guard.core && guard.path == 0 && next.core == guard.core && hot_.contains(guard.branch->getParent()) &&
+               hot_.contains(next.branch->getParent()) && by_version_word(next);
+    }
+
+    // Tests of lists that may be made at any time come first, the last one before the others: where a list ends decides
+    // about all the tests whether it goes on.
+    void hoist_independent(std::vector<Guard> &guards) {
+        std::vector<Guard> left;
+        for (Guard &guard : llvm::reverse(guards)) {
+            if (guard.core || !hot_.contains(guard.branch->getParent())) {
+                left.push_back(guard);
+            } else if (follows_from_ends(guard)) {
+                go_on(guard);
+            } else if (const auto end = list_end(guard); hoist(guard, false)) {
+                if (end)
+                    ends_.push_back(*end);
+            } else {
+                left.push_back(guard);
+            }
+        }
+        std::reverse(left.begin(), left.end());
+        guards = std::move(left);
+    }
+
+    // `position` and `limit` are equal, or not, where the guard holds.
+    struct Comparison {
+        Value *position;
+        Value *limit;
+        bool equal;
+    };
+
+    static std::optional<Comparison> comparison(const Guard &guard) {
+        const auto *compare = dyn_cast<ICmpInst>(guard.branch->getCondition());
+        if (!compare || !compare->isEquality() || !compare->getOperand(0)->getType()->isPointerTy())
+            return std::nullopt;
+        const bool equal = (compare->getPredicate() == ICmpInst::ICMP_EQ) == (guard.leave == 1);
+        return Comparison{compare->getOperand(0), compare->getOperand(1), equal};
+    }
+
+    static std::optional<Comparison> list_end(const Guard &guard) {
+        const auto found = comparison(guard);
+        return found && found->equal ? found : std::nullopt;
+    }
+
+    // A list that ends at one distance from its beginning does not end at another.
+    bool follows_from_ends(const Guard &guard) const {
+        const auto going_on = comparison(guard);
+        if (!going_on || going_on->equal)
+            return false;
+        const DataLayout &layout = guard.branch->getModule()->getDataLayout();
+        return llvm::any_of(ends_, [&](const Comparison &end) {
+            APInt a(layout.getIndexTypeSizeInBits(end.position->getType()), 0);
+            APInt b(a.getBitWidth(), 0);
+            return end.limit == going_on->limit &&
+                   end.position->stripAndAccumulateConstantOffsets(layout, a, false) ==
+                       going_on->position->stripAndAccumulateConstantOffsets(layout, b, false) &&
+                   a != b;
+        });
+    }
+
     bool hoist(Guard &guard, bool all_so_far) {
         if (!hot_.contains(guard.branch->getParent()))
             return true;
+        if (by_version_word(guard)) {
+            known_.push_back(*as_member(guard));
+            go_on(guard);
+            return true;
+        }
         const Slice slice(guard.branch->getCondition(), hot_);
         if (!slice.complete() || !may_move(slice, all_so_far))
             return false;
-        auto *core = guard.core ? dyn_cast<Constant>(guard.core) : nullptr;
-        if (core)
-            known_.insert({core, guard.path});
-        else
-            test_at_front(guard, slice);
+        test_at_front(guard, slice);
         go_on(guard);
         return true;
     }
@@ -241,12 +335,13 @@ class Gatherer {
         IRBuilder<> builder(line_.front->getTerminator());
         const DebugLoc location = line_.entry->getTerminator()->getDebugLoc();
         builder.SetCurrentDebugLocation(location);
-        if (known_.size() > 1) {
-            Value *word = paths_.version_word(known_.getArrayRef().vec());
+        if (known_.size() > 1 || known_.front().indirect) {
+            Value *word = paths_.version_word(known_);
             add_test(builder.CreateICmpNE(paths_.load_word(builder, word), builder.getInt32(0)), location);
             return;
         }
-        const auto &[core, path] = known_.front();
+        Constant *core = known_.front().where;
+        const uint32_t path = known_.front().path;
         Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), core, core_path_offset);
         add_test(builder.CreateICmpEQ(paths_.load_word(builder, address), builder.getInt32(path)), location);
     }
@@ -256,7 +351,8 @@ class Gatherer {
     AAResults &aliases_;
     BlockSet hot_;
     DenseMap<BasicBlock *, BlockSet> before_;
-    SmallSetVector<std::pair<Constant *, uint32_t>, 8> known_;
+    std::vector<GroupMember> known_;
+    std::vector<Comparison> ends_;  // tested at the front
 };
 
 }  // namespace

@@ -18,8 +18,8 @@ inline constexpr uint64_t core_path_offset = 24;
 struct Guard {
     llvm::BranchInst *branch = nullptr;
     unsigned leave = 1;
-    llvm::Value *core = nullptr;  // the event whose compiled path is tested; null: a slot of some list is tested
-    uint32_t path = 0;
+    llvm::Value *core = nullptr;  // the event that is tested; null: a slot of some list is tested
+    uint32_t path = 0;  // the event's compiled path; 0: only that there is an event
 };
 
 // A straight line under construction: `front` is the block before it, ending in the branch into it.

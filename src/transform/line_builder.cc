@@ -197,17 +197,19 @@ std::vector<BuiltLine> LineBuilder::build(Loop &loop, CallBase *call, ArrayRef<A
     const DebugLoc location = call->getDebugLoc();
     const std::vector<Value *> state = entry_state(loop);
     BasicBlock *original = new_block("thalweg.original", header);
+    const EventLoop event = event_loop(loop);
+    const RaiseEntry raise = event.core ? find_entry(loop, event.core) : RaiseEntry{};
     std::vector<BuiltLine> lines(alternatives.size());
     BasicBlock *otherwise = original;
     for (size_t i = alternatives.size(); i-- > 0;) {
-        lines[i] = build_line(loop, call, alternatives[i], state, otherwise);
+        lines[i] = build_line(loop, call, alternatives[i], state, raise, otherwise);
         otherwise = lines[i].line.front;
     }
     add_jump(original, header, location);
     header->replacePhiUsesWith(preheader, original);
     preheader->getTerminator()->replaceSuccessorWith(header, otherwise);
-    if (depth == Depth::inside && event_loop(loop).core)
-        test_before_prologue(preheader, original, lines);
+    if (depth == Depth::inside && raise.top)
+        test_before_prologue(raise, original, lines);
     for (size_t i = 0; i < lines.size(); ++i)
         for (uint32_t k = 0; k < alternatives[i].node->targets.size(); ++k)
             if (alternatives[i].merge)
@@ -215,24 +217,33 @@ std::vector<BuiltLine> LineBuilder::build(Loop &loop, CallBase *call, ArrayRef<A
     return lines;
 }
 
-// The line's first block, for a raise of our runtime: one compare for all its slots.
-void LineBuilder::test_path(const Loop &loop, const EventLoop &event, const PathNode &node, BasicBlock *first,
-                            const std::vector<Value *> &entry_state, BuiltLine &built) {
-    BasicBlock *header = loop.getHeader();
+// The line's first blocks, for a raise of our runtime: is there an event, and one compare for all its slots.
+void LineBuilder::test_path(const EventLoop &event, const PathNode &node, const RaiseEntry &raise, BasicBlock *header,
+                            BasicBlock *first, const std::vector<Value *> &entry_state, BuiltLine &built) {
     const DebugLoc location = built.calls.front()->getDebugLoc();
-    built.line.entry = new_block("thalweg.guard", header);
-    IRBuilder<> builder(built.line.entry);
+    BasicBlock *test = new_block("thalweg.guard", header);
+    built.line.entry = test;
+    if (raise.asks_for_null && raise.top) {
+        built.line.entry = new_block("thalweg.null", header);
+        IRBuilder<> builder(built.line.entry);
+        builder.SetCurrentDebugLocation(location);
+        BasicBlock *leave = leave_block(header, entry_state, location);
+        BranchInst *branch = add_guard(built.line.entry, builder.CreateIsNotNull(event.core), test, leave, location);
+        built.guards.push_back({branch, 1, event.core, 0});
+    }
+    IRBuilder<> builder(test);
     builder.SetCurrentDebugLocation(location);
-    const uint32_t path = paths_.id_of(node.targets);
+    const uint32_t path = paths_.id_of(node.targets, raise.flags);
     Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), event.core, core_path_offset);
     Value *holds = builder.CreateICmpEQ(paths_.load_word(builder, address), builder.getInt32(path));
     BasicBlock *leave = leave_block(header, entry_state, location);
-    BranchInst *branch = add_guard(built.line.entry, holds, first, leave, location);
+    BranchInst *branch = add_guard(test, holds, first, leave, location);
     built.guards.push_back({branch, 1, event.core, path});
 }
 
 BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative &alternative,
-                                  const std::vector<Value *> &entry_state, BasicBlock *otherwise) {
+                                  const std::vector<Value *> &entry_state, const RaiseEntry &raise,
+                                  BasicBlock *otherwise) {
     const PathNode &node = *alternative.node;
     const EventLoop event = event_loop(loop);
     BasicBlock *header = loop.getHeader();
@@ -248,7 +259,7 @@ BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative 
         assume_length(line, loop, event);
         for (const Iteration &copy : line.iterations)
             mark_changed_exits(copy, event.changed);
-        test_path(loop, event, node, line.iterations.front().header, entry_state, built);
+        test_path(event, node, raise, header, line.iterations.front().header, entry_state, built);
     } else {
         built.line.entry = line.iterations.front().header;
         test_length(line, loop, count, built);
@@ -262,21 +273,21 @@ BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative 
 }
 
 // A raise inside a line: its tests come before it does anything, even before it looks whether there are handlers.
-void LineBuilder::test_before_prologue(BasicBlock *preheader, BasicBlock *original, std::vector<BuiltLine> &lines) {
+void LineBuilder::test_before_prologue(const RaiseEntry &raise, BasicBlock *original, std::vector<BuiltLine> &lines) {
     std::vector<FrontedLine> fronted;
     for (BuiltLine &built : lines) {
         FrontedLine &line = built.line;
-        // The line's first block becomes its front.
-        BasicBlock *guard = line.entry;
+        // The line's first blocks, its tests, become its front.
         line.front->getTerminator()->eraseFromParent();
-        IRBuilder<>(line.front).CreateBr(guard);
-        Guard &test = built.guards.front();
-        test.branch->setSuccessor(test.leave, line.otherwise);
-        line.front = guard;
-        line.entry = test.branch->getSuccessor(1 - test.leave);
+        IRBuilder<>(line.front).CreateBr(line.entry);
+        for (const Guard &test : built.guards)
+            test.branch->setSuccessor(test.leave, line.otherwise);
+        const Guard &last = built.guards.back();
+        line.front = last.branch->getParent();
+        line.entry = last.branch->getSuccessor(1 - last.leave);
         fronted.push_back(line);
     }
-    move_fronts_up(preheader, original, fronted);
+    move_fronts_up(raise, original, fronted);
 }
 
 void LineBuilder::take_in(CallBase *call, const PathNode &node, uint32_t position, unsigned depth, BuiltLine &built) {

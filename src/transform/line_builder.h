@@ -8,6 +8,7 @@
 
 #include "transform/guard.h"
 #include "transform/path_tree.h"
+#include "transform/prologue.h"
 
 namespace llvm {
 class Loop;
@@ -51,10 +52,11 @@ class LineBuilder {
 
   private:
     BuiltLine build_line(llvm::Loop &loop, llvm::CallBase *call, const Alternative &alternative,
-                         const std::vector<llvm::Value *> &entry_state, llvm::BasicBlock *otherwise);
-    void test_path(const llvm::Loop &loop, const EventLoop &event, const PathNode &node, llvm::BasicBlock *first,
-                   const std::vector<llvm::Value *> &entry_state, BuiltLine &built);
-    void test_before_prologue(llvm::BasicBlock *preheader, llvm::BasicBlock *original, std::vector<BuiltLine> &lines);
+                         const std::vector<llvm::Value *> &entry_state, const RaiseEntry &raise,
+                         llvm::BasicBlock *otherwise);
+    void test_path(const EventLoop &event, const PathNode &node, const RaiseEntry &raise, llvm::BasicBlock *header,
+                   llvm::BasicBlock *first, const std::vector<llvm::Value *> &entry_state, BuiltLine &built);
+    void test_before_prologue(const RaiseEntry &raise, llvm::BasicBlock *original, std::vector<BuiltLine> &lines);
     void take_in(llvm::CallBase *call, const PathNode &node, uint32_t position, unsigned depth, BuiltLine &built);
     void subsume(llvm::CallBase *call, const PathNode &node, uint32_t position, BuiltLine &built);
     bool should_take_in(const llvm::CallBase &call, const PathNode &node, uint32_t position, unsigned depth) const;

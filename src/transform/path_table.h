@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -20,15 +21,30 @@ struct PathTarget {
     }
 };
 
+// What a raise knows of its event's flags when it comes to the handlers: `value` in the bits of `mask`.
+struct PathFlags {
+    uint32_t mask = 0;
+    uint32_t value = 0;
+    auto operator<=>(const PathFlags &) const = default;
+};
+
+// An event on a path: the address of its core or, indirect, of a variable that points to it.
+struct GroupMember {
+    llvm::Constant *where = nullptr;
+    uint32_t path = 0;
+    bool indirect = false;
+    bool operator==(const GroupMember &) const = default;
+};
+
 class PathTable {
   public:
     explicit PathTable(llvm::Module &module) : module_(module) {}
 
     // The number by which `core.path` names these targets: 1, 2, ... in the order of first use.
-    uint32_t id_of(const std::vector<PathTarget> &targets);
+    uint32_t id_of(const std::vector<PathTarget> &targets, PathFlags flags);
 
-    // A word that the runtime keeps non-zero while every core has the path given with it.
-    llvm::GlobalVariable *version_word(const std::vector<std::pair<llvm::Constant *, uint32_t>> &members);
+    // A word that the runtime keeps non-zero while every member's event has the path given with it.
+    llvm::GlobalVariable *version_word(llvm::ArrayRef<GroupMember> members);
 
     // A load of such a word or of `core.path`, known to type-based alias analysis as what the runtime stores there.
     llvm::LoadInst *load_word(llvm::IRBuilderBase &builder, llvm::Value *address);
@@ -38,13 +54,16 @@ class PathTable {
 
   private:
     llvm::GlobalVariable *emit_private(llvm::Constant *value, const llvm::Twine &name);
+    llvm::Constant *at_index(llvm::GlobalVariable *array, size_t index);
     llvm::GlobalVariable *emit_section(llvm::ArrayRef<llvm::Constant *> entries, llvm::StringRef section);
-    llvm::Constant *path_entry(const std::vector<PathTarget> &targets, uint32_t id);
+    using Key = std::pair<std::vector<PathTarget>, PathFlags>;
+    llvm::Constant *path_entry(const Key &path, uint32_t id);
 
     llvm::Module &module_;
-    std::map<std::vector<PathTarget>, uint32_t> ids_;
-    std::vector<const std::vector<PathTarget> *> paths_;  // by id - 1; the map's keys stay where they are
+    std::map<Key, uint32_t> ids_;
+    std::vector<const Key *> paths_;  // by id - 1; the map's keys stay where they are
     std::vector<llvm::Constant *> groups_;
+    std::map<llvm::GlobalVariable *, std::set<size_t>> watched_;  // variables that point to members: their groups
 };
 
 }  // namespace thalweg::transform

@@ -1,6 +1,7 @@
 // transform: what a raise does before its loop moves behind the guards.
 #include "transform/prologue.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -13,38 +14,50 @@ using namespace llvm;
 
 namespace {
 
-// A frame's set-up is some six instructions; what is longer is not one.
-constexpr size_t max_prologue = 24;
+// A frame's set-up is some six instructions, a user's argument or two before it; what is longer is not one.
+constexpr size_t max_prologue = 40;
 
-class Prologue {
+// offsetof(thalweg_core, flags) and the two slots pointers', held by static_asserts in abi.h.
+constexpr uint64_t core_flags_offset = 28;
+constexpr uint64_t core_slots_offset = 0;
+constexpr uint64_t core_slots_end_offset = 8;
+// Null, flags, flags again, empty: a raise asks no more than that before its loop.
+constexpr unsigned max_tests = 6;
+
+bool is_load_of(const Value *value, const Value *core, uint64_t offset, const DataLayout &layout) {
+    const auto *load = dyn_cast<LoadInst>(value);
+    if (!load)
+        return false;
+    APInt at(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+    APInt from(at.getBitWidth(), 0);
+    const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, at, true);
+    const Value *core_base = core->stripAndAccumulateConstantOffsets(layout, from, true);
+    return base == core_base && at - from == offset;
+}
+
+// One test on the way to the loop, told by what it compares.
+class EntryReader {
   public:
-    Prologue(BasicBlock *prologue, BasicBlock *original, ArrayRef<FrontedLine> lines)
-        : prologue_(prologue), original_(original), lines_(lines), test_(prologue->getSinglePredecessor()) {}
-
-    bool can_move() const {
-        if (!test_ || !prologue_->phis().empty() || prologue_->size() > max_prologue)
-            return false;
-        const auto *branch = dyn_cast<BranchInst>(test_->getTerminator());
-        if (!branch || !branch->isConditional() || !isa<BranchInst>(prologue_->getTerminator()))
-            return false;
-        return llvm::none_of(*prologue_, [](const Instruction &one) { return is_kept(one); }) && fronts_stand_alone();
+    EntryReader(const Loop &loop, const Value *core)
+        : core_(core), layout_(loop.getHeader()->getModule()->getDataLayout()) {
+        BasicBlock *block = loop.getLoopPreheader();
+        if (!block || !usable(*block))
+            return;
+        entry_.chain.push_back(block);
+        block = block->getSinglePredecessor();
+        if (!block || !asks_for_empty(block->getTerminator()))
+            return;
+        entry_.top = block;
+        for (unsigned i = 0; i < max_tests; ++i) {
+            BasicBlock *above = entry_.top->getSinglePredecessor();
+            if (!above || !usable(*entry_.top) || !read(*above->getTerminator(), entry_.top))
+                break;
+            entry_.chain.insert(entry_.chain.begin(), entry_.top);
+            entry_.top = above;
+        }
     }
 
-    void move() {
-        BasicBlock *front = prologue_->getTerminator()->getSuccessor(0);
-        for (const FrontedLine &line : lines_)
-            copy_before(line);
-        // test_ -> fronts; what failed them -> the test for an empty list -> the prologue -> the original loop
-        BasicBlock *empty_test = test_->splitBasicBlock(test_->getTerminator()->getIterator(), "thalweg.test");
-        test_->getTerminator()->setSuccessor(0, front);
-        BasicBlock *loop = original_->getTerminator()->getSuccessor(0);
-        loop->replacePhiUsesWith(original_, prologue_);
-        prologue_->getTerminator()->setSuccessor(0, loop);
-        original_->getTerminator()->setSuccessor(0, empty_test);
-        for (Instruction &value : *prologue_)
-            repair(value);
-        sink_into(empty_test);
-    }
+    RaiseEntry take() { return std::move(entry_); }
 
   private:
     static bool is_kept(const Instruction &one) {
@@ -52,12 +65,101 @@ class Prologue {
         return isa<AllocaInst>(one) || (call && (call->cannotDuplicate() || call->isConvergent()));
     }
 
-    // No test at the fronts reads what the prologue makes or writes.
+    static bool usable(const BasicBlock &block) {
+        return block.phis().empty() && block.size() <= max_prologue && llvm::none_of(block, is_kept);
+    }
+
+    bool asks_for_empty(const Instruction *end) const {
+        const auto *branch = dyn_cast<BranchInst>(end);
+        const auto *compare = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+        return compare && compare->isEquality() &&
+               is_load_of(compare->getOperand(0), core_, core_slots_offset, layout_) &&
+               is_load_of(compare->getOperand(1), core_, core_slots_end_offset, layout_);
+    }
+
+    // (flags & mask) as a value: sets mask.
+    bool is_masked_flags(const Value *value, uint64_t &mask) const {
+        const auto *masked = dyn_cast<BinaryOperator>(value);
+        const auto *bits =
+            masked && masked->getOpcode() == Instruction::And ? dyn_cast<ConstantInt>(masked->getOperand(1)) : nullptr;
+        if (!bits || !is_load_of(masked->getOperand(0), core_, core_flags_offset, layout_))
+            return false;
+        mask = bits->getZExtValue();
+        return true;
+    }
+
+    // The flags are `bits` in `mask`; a later test (read first) may have said so already.
+    bool learn(uint64_t mask, uint64_t bits) {
+        if (entry_.flags.mask == 0)
+            entry_.flags = {static_cast<uint32_t>(mask), static_cast<uint32_t>(bits)};
+        return entry_.flags.mask == mask && entry_.flags.value == bits;
+    }
+
+    bool read(const Instruction &end, const BasicBlock *on) {
+        if (const auto *choice = dyn_cast<SwitchInst>(&end))
+            return read_switch(*choice, on);
+        const auto *branch = dyn_cast<BranchInst>(&end);
+        const auto *compare = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+        if (!compare || !compare->isEquality())
+            return false;
+        const bool equal = (compare->getPredicate() == ICmpInst::ICMP_EQ) == (branch->getSuccessor(0) == on);
+        if (compare->getOperand(0) == core_ && isa<ConstantPointerNull>(compare->getOperand(1))) {
+            entry_.asks_for_null = !equal;
+            return !equal;
+        }
+        const auto *bits = dyn_cast<ConstantInt>(compare->getOperand(1));
+        uint64_t mask = 0;
+        if (!bits || !is_masked_flags(compare->getOperand(0), mask))
+            return false;
+        if (equal)
+            return learn(mask, bits->getZExtValue());
+        // Not this kind, which follows when another kind of the same bits is known.
+        return entry_.flags.mask == mask && entry_.flags.value != bits->getZExtValue();
+    }
+
+    bool read_switch(const SwitchInst &choice, const BasicBlock *on) {
+        uint64_t mask = 0;
+        ConstantInt *bits = const_cast<SwitchInst &>(choice).findCaseDest(const_cast<BasicBlock *>(on));
+        return bits && is_masked_flags(choice.getCondition(), mask) && learn(mask, bits->getZExtValue());
+    }
+
+    const Value *core_;
+    const DataLayout &layout_;
+    RaiseEntry entry_;
+};
+
+class Prologue {
+  public:
+    Prologue(const RaiseEntry &entry, BasicBlock *original, ArrayRef<FrontedLine> lines)
+        : chain_(entry.chain), prologue_(entry.chain.back()), original_(original), lines_(lines), top_(entry.top) {}
+
+    bool can_move() const { return top_ && isa<BranchInst>(prologue_->getTerminator()) && fronts_stand_alone(); }
+
+    void move() {
+        BasicBlock *front = prologue_->getTerminator()->getSuccessor(0);
+        for (const FrontedLine &line : lines_)
+            copy_before(line);
+        // top -> fronts; what failed them -> the tests of the event -> the prologue -> the original loop
+        BasicBlock *tests = top_->splitBasicBlock(top_->getTerminator()->getIterator(), "thalweg.test");
+        top_->getTerminator()->setSuccessor(0, front);
+        BasicBlock *loop = original_->getTerminator()->getSuccessor(0);
+        loop->replacePhiUsesWith(original_, prologue_);
+        prologue_->getTerminator()->setSuccessor(0, loop);
+        original_->getTerminator()->setSuccessor(0, tests);
+        for (BasicBlock *block : chain_)
+            for (Instruction &value : *block)
+                repair(value);
+        sink_into(tests);
+    }
+
+  private:
+    // No test at the fronts reads what the chain makes or writes.
     bool fronts_stand_alone() const {
-        for (const Instruction &value : *prologue_)
-            for (const User *user : value.users())
-                if (is_at_front(cast<Instruction>(user)->getParent()))
-                    return false;
+        for (const BasicBlock *block : chain_)
+            for (const Instruction &value : *block)
+                for (const User *user : value.users())
+                    if (is_at_front(cast<Instruction>(user)->getParent()))
+                        return false;
         return true;
     }
 
@@ -80,61 +182,71 @@ class Prologue {
         return false;
     }
 
+    // The chain's blocks one after the other, without their tests, then the line.
     void copy_before(const FrontedLine &line) {
         ValueToValueMapTy map;
-        BasicBlock *copy = CloneBasicBlock(prologue_, map, ".line", prologue_->getParent());
-        remapInstructionsInBlocks({copy}, map);
-        copy->getTerminator()->setSuccessor(0, line.entry);
-        line.entry->replacePhiUsesWith(line.front, copy);
-        line.front->getTerminator()->replaceSuccessorWith(line.entry, copy);
-        copy->moveBefore(line.entry);
-        copies_.push_back(copy);
-        for (Instruction &value : *prologue_)
-            if (map.count(&value))
-                values_[&value].push_back(cast<Instruction>(map[&value]));
+        SmallVector<BasicBlock *, 4> copies;
+        for (BasicBlock *block : chain_)
+            copies.push_back(CloneBasicBlock(block, map, ".line", block->getParent()));
+        remapInstructionsInBlocks(copies, map);
+        for (size_t i = 0; i < copies.size(); ++i) {
+            Instruction *end = copies[i]->getTerminator();
+            BasicBlock *next = i + 1 < copies.size() ? copies[i + 1] : line.entry;
+            BranchInst::Create(next, end->getIterator())->setDebugLoc(end->getDebugLoc());
+            map.erase(chain_[i]->getTerminator());
+            end->eraseFromParent();
+        }
+        line.entry->replacePhiUsesWith(line.front, copies.back());
+        line.front->getTerminator()->replaceSuccessorWith(line.entry, copies.front());
+        for (BasicBlock *block : chain_)
+            for (Instruction &value : *block)
+                if (!value.isTerminator() && map.count(&value))
+                    values_[&value].push_back(cast<Instruction>(map[&value]));
     }
 
     // What only the test for an empty list needs is computed there; nothing is written between the two places.
-    void sink_into(BasicBlock *empty_test) {
-        for (Instruction &one : llvm::make_early_inc_range(llvm::reverse(*test_))) {
+    void sink_into(BasicBlock *tests) {
+        for (Instruction &one : llvm::make_early_inc_range(llvm::reverse(*top_))) {
             if (one.isTerminator() || isa<PHINode, AllocaInst>(one) || one.use_empty())
                 continue;
             if (one.mayHaveSideEffects() || !llvm::all_of(one.users(), [&](const User *user) {
-                    return cast<Instruction>(user)->getParent() == empty_test && !isa<PHINode>(user);
+                    return cast<Instruction>(user)->getParent() == tests && !isa<PHINode>(user);
                 }))
                 break;
-            one.moveBefore(*empty_test, empty_test->getFirstInsertionPt());
+            one.moveBefore(*tests, tests->getFirstInsertionPt());
         }
     }
 
     void repair(Instruction &value) {
-        if (value.getType()->isVoidTy() || !value.isUsedOutsideOfBlock(prologue_))
+        if (value.getType()->isVoidTy() || !value.isUsedOutsideOfBlock(value.getParent()))
             return;
         SSAUpdater updater;
         updater.Initialize(value.getType(), value.getName());
-        updater.AddAvailableValue(prologue_, &value);
+        updater.AddAvailableValue(value.getParent(), &value);
         for (Instruction *copy : values_[&value])
             updater.AddAvailableValue(copy->getParent(), copy);
         SmallVector<Use *, 8> uses;
         for (Use &use : value.uses())
-            if (cast<Instruction>(use.getUser())->getParent() != prologue_ || isa<PHINode>(use.getUser()))
+            if (cast<Instruction>(use.getUser())->getParent() != value.getParent() || isa<PHINode>(use.getUser()))
                 uses.push_back(&use);
         for (Use *use : uses)
             updater.RewriteUse(*use);
     }
 
+    const std::vector<BasicBlock *> &chain_;
     BasicBlock *prologue_;
     BasicBlock *original_;
     ArrayRef<FrontedLine> lines_;
-    BasicBlock *test_;
-    SmallVector<BasicBlock *, 4> copies_;
+    BasicBlock *top_;
     DenseMap<Instruction *, SmallVector<Instruction *, 4>> values_;
 };
 
 }  // namespace
 
-void move_fronts_up(BasicBlock *prologue, BasicBlock *original, ArrayRef<FrontedLine> lines) {
-    Prologue mover(prologue, original, lines);
+RaiseEntry find_entry(const Loop &loop, const Value *core) { return EntryReader(loop, core).take(); }
+
+void move_fronts_up(const RaiseEntry &entry, BasicBlock *original, ArrayRef<FrontedLine> lines) {
+    Prologue mover(entry, original, lines);
     if (mover.can_move())
         mover.move();
 }

@@ -5,11 +5,26 @@
 
 #include "transform/guard.h"
 
+namespace llvm {
+class Loop;
+}
+
 namespace thalweg::transform {
 
-// Before: a test for an empty list, a prologue (the frame), then the fronts, then lines or the original loop. After: the
-// fronts first; each line and the original loop have a prologue of their own. `prologue` is the block that ended at the
-// loop, `original` the one that leads to the loop when no line's front holds. Does nothing where the shape is another one.
-void move_fronts_up(llvm::BasicBlock *prologue, llvm::BasicBlock *original, llvm::ArrayRef<FrontedLine> lines);
+// How a raise comes to its loop: from `top`, whose last test is the first that looks at the event, through `chain` (each
+// block with one predecessor, the last one the loop's preheader).
+struct RaiseEntry {
+    llvm::BasicBlock *top = nullptr;  // null: another shape; the fronts then stay where the loop begins
+    std::vector<llvm::BasicBlock *> chain;
+    bool asks_for_null = false;  // whether the event may be a null pointer before it is tested
+    PathFlags flags;  // what is known of the event's flags when the loop begins
+};
+
+RaiseEntry find_entry(const llvm::Loop &loop, const llvm::Value *core);
+
+// Before: tests of the event, a prologue (the frame), then the fronts, then lines or the original loop. After: the
+// fronts first; each line and the original loop come to their prologue after that. `original` is the block that
+// leads to the loop when no line's front holds.
+void move_fronts_up(const RaiseEntry &entry, llvm::BasicBlock *original, llvm::ArrayRef<FrontedLine> lines);
 
 }  // namespace thalweg::transform
