@@ -156,7 +156,8 @@ class Program:
 
     def link(self, module, output):
         runtime = os.path.join(self.build, "lib", "thalweg", "libthalweg.a")
-        call(["clang++-19", "-O2", "-Wno-override-module", module, runtime, "-o", self.file(output)])
+        call(["clang++-19", "-O2", "-Wno-override-module", "--ld-path=/usr/lib/llvm-19/bin/ld.lld", module, runtime, "-o",
+              self.file(output)])
 
     def compare(self):
         """The outcome, and the words in which the two programs differ, or None."""

@@ -1,0 +1,18 @@
+// tests: LLVM's own functions have no address: as a target or a context they are refused.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 merge raise_all/0 = llvm.trap
+// PLAN: 2 merge raise_all/0 = first@llvm.trap
+// XFAIL: *
+#include "list.h"
+
+void first(void *context, int argument);
+const void *handlers[] = {(const void *)first};
+
+// CHECK: decision 1 refused
+// CHECK: decision 2 refused
+__attribute__((noinline)) void raise_all(const struct entry *list, long count, int argument) {
+    if (count < 0)
+        __builtin_trap();
+    for (long i = 0; i < count; ++i)
+        list[i].function(list[i].context, argument);
+}
