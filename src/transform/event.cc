@@ -62,13 +62,14 @@ class Pristine {
 
 class SiteSpecializer {
   public:
-    SiteSpecializer(FunctionAnalysisManager &analyses, PathTable &paths, const PristineBodies &pristine)
-        : analyses_(analyses), paths_(paths), pristine_(pristine) {}
+    SiteSpecializer(FunctionAnalysisManager &analyses, PathTable &paths, GuardCounter &counter,
+                    const PristineBodies &pristine)
+        : analyses_(analyses), paths_(paths), counter_(counter), pristine_(pristine) {}
 
     void specialise(const DispatchSite &site, const std::vector<const PathNode *> &nodes) {
         Function &function = *site.function;
         const unsigned before = function.getInstructionCount();
-        LineBuilder builder(analyses_, paths_, pristine_);
+        LineBuilder builder(analyses_, paths_, counter_, pristine_);
         const std::string misfit = straighten(function, site.number, nodes, builder);
         const unsigned growth = function.getInstructionCount() - before;
         for (const PathNode *node : nodes)
@@ -158,6 +159,7 @@ class SiteSpecializer {
             built.line.stops.insert(built.line.otherwise);
             analyses_.invalidate(function, PreservedAnalyses::none());
             gather_guards(built.line, built.guards, paths_, analyses_.getResult<AAManager>(function));
+            counter_.count(built.line.front, built.alternative.node->decision->id, built.alternative.merge);
             split_cold_tail(built.line.entry, built.line.stops);
             if (end)
                 copy_exit(built.line, end);
@@ -189,6 +191,7 @@ class SiteSpecializer {
 
     FunctionAnalysisManager &analyses_;
     PathTable &paths_;
+    GuardCounter &counter_;
     const PristineBodies &pristine_;
     std::vector<model::DecisionOutcome> outcomes_;
     std::set<uint32_t> taken_in_;
@@ -197,12 +200,11 @@ class SiteSpecializer {
 
 }  // namespace
 
-std::vector<model::DecisionOutcome> specialise_dispatches(Module &module, FunctionAnalysisManager &analyses,
+std::vector<model::DecisionOutcome> specialise_dispatches(FunctionAnalysisManager &analyses,
                                                           const std::vector<DispatchSite> &sites, const PathTree &tree,
-                                                          PathTable &paths) {
-    (void)module;
+                                                          PathTable &paths, GuardCounter &counter) {
     const Pristine pristine(sites, tree);
-    SiteSpecializer specializer(analyses, paths, pristine.bodies());
+    SiteSpecializer specializer(analyses, paths, counter, pristine.bodies());
     // Inner loops are numbered after those around them and must be straight before those are copied.
     for (auto root = tree.roots.rbegin(); root != tree.roots.rend(); ++root)
         specializer.specialise(sites[root->first], root->second);

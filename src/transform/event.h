@@ -3,13 +3,14 @@
 
 #include "llvm/IR/PassManager.h"
 
+#include "transform/guard_counter.h"
 #include "transform/path_tree.h"
 
 namespace thalweg::transform {
 
 // Applies every resolved decision; says of each what became of it.
-std::vector<model::DecisionOutcome> specialise_dispatches(llvm::Module &module, llvm::FunctionAnalysisManager &analyses,
+std::vector<model::DecisionOutcome> specialise_dispatches(llvm::FunctionAnalysisManager &analyses,
                                                           const std::vector<DispatchSite> &sites, const PathTree &tree,
-                                                          PathTable &paths);
+                                                          PathTable &paths, GuardCounter &counter);
 
 }  // namespace thalweg::transform

@@ -11,6 +11,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include "transform/lock_merge.h"
 #include "transform/loop_copy.h"
 #include "transform/prologue.h"
 
@@ -206,6 +207,10 @@ std::vector<BuiltLine> LineBuilder::build(Loop &loop, CallBase *call, ArrayRef<A
         otherwise = lines[i].line.front;
     }
     add_jump(original, header, location);
+    if (depth == Depth::outermost)
+        for (const Alternative &alternative : alternatives)
+            if (alternative.merge)
+                counter_.count(original, alternative.node->decision->id, false);
     header->replacePhiUsesWith(preheader, original);
     preheader->getTerminator()->replaceSuccessorWith(header, otherwise);
     if (depth == Depth::inside && raise.top)
@@ -251,6 +256,7 @@ BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative 
     const bool tests_first = !event.core && !loop.isLoopExiting(loop.getLoopLatch());
     StraightLine line = copy_iterations(loop, {call}, tests_first ? count + 1 : count, entry_state);
     BuiltLine built;
+    built.alternative = alternative;
     built.line.front = new_block("thalweg.front", header);
     built.line.otherwise = otherwise;
     for (unsigned k = 0; k < count; ++k)
@@ -259,6 +265,7 @@ BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative 
         assume_length(line, loop, event);
         for (const Iteration &copy : line.iterations)
             mark_changed_exits(copy, event.changed);
+        merge_locks(line, event.changed);
         test_path(event, node, raise, header, line.iterations.front().header, entry_state, built);
     } else {
         built.line.entry = line.iterations.front().header;

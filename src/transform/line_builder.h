@@ -7,6 +7,7 @@
 #include "llvm/IR/PassManager.h"
 
 #include "transform/guard.h"
+#include "transform/guard_counter.h"
 #include "transform/path_tree.h"
 #include "transform/prologue.h"
 
@@ -28,13 +29,15 @@ struct Alternative {
 struct BuiltLine {
     FrontedLine line;
     std::vector<Guard> guards;  // its own and those of what it took in
+    Alternative alternative;
     std::vector<llvm::CallBase *> calls;  // of the recorded targets, in order
 };
 
 class LineBuilder {
   public:
-    LineBuilder(llvm::FunctionAnalysisManager &analyses, PathTable &paths, const PristineBodies &pristine)
-        : analyses_(analyses), paths_(paths), pristine_(pristine) {}
+    LineBuilder(llvm::FunctionAnalysisManager &analyses, PathTable &paths, GuardCounter &counter,
+                const PristineBodies &pristine)
+        : analyses_(analyses), paths_(paths), counter_(counter), pristine_(pristine) {}
 
     // Why a loop cannot be made straight, or empty.
     static std::string misfit(llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls);
@@ -65,6 +68,7 @@ class LineBuilder {
 
     llvm::FunctionAnalysisManager &analyses_;
     PathTable &paths_;
+    GuardCounter &counter_;
     const PristineBodies &pristine_;
     std::vector<uint32_t> taken_in_;
     std::map<uint32_t, std::string> left_out_;

@@ -56,7 +56,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         expand_dispatchers(module, analyses);
         const std::vector<DispatchSite> sites = find_dispatch_sites(module);
         if (job_.mode == model::TransformJob::Mode::probe)
-            write_file(job_.site_table_path, model::write_site_table(insert_probes(module, sites)));
+            probe(module, sites, before);
         else
             optimise(module, analyses, sites, before);
         std::string complaint;
@@ -69,16 +69,24 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     static bool isRequired() { return true; }
 
   private:
+    void probe(Module &module, const std::vector<DispatchSite> &sites, uint64_t before) {
+        model::SiteTable table = insert_probes(module, sites);
+        table.instructions = before;
+        write_file(job_.site_table_path, model::write_site_table(table));
+    }
+
     void optimise(Module &module, FunctionAnalysisManager &analyses, const std::vector<DispatchSite> &sites,
                   uint64_t before) {
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
         const PathTree tree = resolve(plan, job_.only_decisions, sites, module);
         PathTable paths(module);
+        GuardCounter counter(module, job_.count_guards);
         model::Outcome outcome;
-        outcome.decisions = specialise_dispatches(module, analyses, sites, tree, paths);
+        outcome.decisions = specialise_dispatches(analyses, sites, tree, paths, counter);
         outcome.decisions.insert(outcome.decisions.end(), tree.refused.begin(), tree.refused.end());
         llvm::sort(outcome.decisions, [](const auto &a, const auto &b) { return a.decision < b.decision; });
         paths.emit();
+        counter.emit();
         outcome.instructions_before = before;
         outcome.instructions_after = module.getInstructionCount();
         write_file(job_.outcome_path, model::write_outcome(outcome));

@@ -1,0 +1,12 @@
+// transform: a composite's lock is taken once for all the handlers of a line (paper 000, section 3.2.2, redundant code).
+#pragma once
+
+#include "transform/loop_copy.h"
+
+namespace thalweg::transform {
+
+// Between two handlers, an unlock that is followed by a lock of the same composite, with nothing done in between, goes;
+// where the line is left there, the unlock stays. `changed` is the loop's exit for changed bindings.
+void merge_locks(const StraightLine &line, llvm::BasicBlock *changed);
+
+}  // namespace thalweg::transform
