@@ -53,8 +53,12 @@ class Program:
 
 
 def by_handler(program, case):
-    """A switch with a case a handler."""
-    cases = "".join(f"    case {handler}: {case.format(h=handler)} break;\n" for handler in range(program.handlers))
+    """A switch with a case a handler. WHERE is its context: its own, or with order 2 its neighbour's, so that a function
+    stands in a list with now this and now that context."""
+    cases = ""
+    for handler in range(program.handlers):
+        where = f"(order == 2 ? &context_{(handler + 1) % program.handlers} : &context_{handler})"
+        cases += f"    case {handler}: {case.format(h=handler).replace('WHERE', where)} break;\n"
     return f"    switch (handler) {{\n{cases}    }}\n"
 
 
@@ -68,7 +72,7 @@ def typed_event(program, event, kind):
         f"void void_{h}(Context &context, int64_t argument) {{ handler_{h}(context, argument); }}\n"
         for h in range(program.handlers))
     function = "handler_{h}" if returns else "void_{h}"
-    bind = by_handler(program, f"bindings[{{h}}].push_back(event->bind<&{function}>(&context_{{h}}, {{{{order}}}}));")
+    bind = by_handler(program, f"bindings[{{h}}].push_back(event->bind<&{function}>(WHERE, {{{{order}}}}));")
     raise_it = "return event->raise(argument);" if returns else "event->raise(argument);\n    return 0;"
     return f"""#include <memory>
 #include <optional>
@@ -119,7 +123,7 @@ int64_t raise_{event}(int64_t argument) {{
 
 def c_event(program, event, kind):
     composite = "composite" if kind == "c-locked" else "nullptr"
-    bind = by_handler(program, "status = thalweg_bind(event, on_event<handler_{h}>, &context_{h}, order, &id);")
+    bind = by_handler(program, "status = thalweg_bind(event, on_event<handler_{h}>, WHERE, order, &id);")
     return f"""#include <vector>
 #include <thalweg/thalweg.h>
 #include "program.h"
@@ -187,12 +191,12 @@ ERASE_LAST = """    for (size_t i = entries.size(); i-- > 0;)
 """
 LIST_KINDS = {
     # The list is asked for its size before each handler.
-    "vector-index": (VECTOR, "entries.push_back({{{h}, handler_{h}, &context_{h}}});", ERASE_LAST, "entries.clear();",
+    "vector-index": (VECTOR, "entries.push_back({{{h}, handler_{h}, WHERE}});", ERASE_LAST, "entries.clear();",
                      """    for (size_t i = 0; i < entries.size() && !halted; ++i)
         sum += entries[i].function(*entries[i].context, argument);
 """),
     # A raise works on a copy.
-    "vector-range": (VECTOR, "entries.push_back({{{h}, handler_{h}, &context_{h}}});", ERASE_LAST, "entries.clear();",
+    "vector-range": (VECTOR, "entries.push_back({{{h}, handler_{h}, WHERE}});", ERASE_LAST, "entries.clear();",
                      """    const std::vector<Entry> copy = entries;
     for (const Entry &entry : copy) {
         sum += entry.function(*entry.context, argument);
@@ -218,7 +222,7 @@ LIST_KINDS = {
         "    explicit ListenerOf(int number, Context &own) : context(own) { handler = number; }\n"
         "    int64_t on(int64_t argument) override { return function(context, argument); }\n    Context &context;\n};\n"
         "std::vector<std::shared_ptr<Listener>> entries;\n",
-        "entries.push_back(std::make_shared<ListenerOf<handler_{h}>>({h}, context_{h}));",
+        "entries.push_back(std::make_shared<ListenerOf<handler_{h}>>({h}, *WHERE));",
         ERASE_LAST.replace("entries[i].handler", "entries[i]->handler"), "entries.clear();",
         """    const auto copy = entries;
     for (const auto &listener : copy)
@@ -233,7 +237,7 @@ LIST_KINDS = {
         "void append(int handler, int64_t (*function)(Context &, int64_t), Context *context) {\n"
         "    nodes.push_back({handler, function, context});\n    Entry **at = &first;\n"
         "    while (*at != nullptr)\n        at = &(*at)->next;\n    *at = &nodes.back();\n}\n",
-        "append({h}, handler_{h}, &context_{h});",
+        "append({h}, handler_{h}, WHERE);",
         """    Entry **found = nullptr;
     for (Entry **at = &first; *at != nullptr; at = &(*at)->next)
         if ((*at)->handler == handler)
@@ -254,7 +258,7 @@ LIST_KINDS = {
     # An array that ends with a null.
     "array": (
         CALLBACK + "Entry entries[65];\nsize_t used = 0;\n",
-        "if (used < 64) entries[used++] = {{{h}, handler_{h}, &context_{h}}};",
+        "if (used < 64) entries[used++] = {{{h}, handler_{h}, WHERE}};",
         """    for (size_t i = used; i-- > 0;)
         if (entries[i].handler == handler) {
             std::copy(entries + i + 1, entries + used + 1, entries + i);
@@ -290,7 +294,7 @@ void destroy() {{
     there = false;
 }}
 void create() {{ there = true; }}
-void bind(int handler, int) {{
+void bind(int handler, [[maybe_unused]] int order) {{
     if (!there)
         return;
 {by_handler(program, append)}}}
