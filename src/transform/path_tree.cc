@@ -64,17 +64,19 @@ class Resolver {
             return fmt::format("{} targets, 1 to {} are supported", decision.targets.size(), max_targets);
         node.site = found.number;
         for (const model::PlannedTarget &target : decision.targets)
-            if (const std::string misfit = add_target(node, target); !misfit.empty())
+            if (const std::string misfit = add_target(node, target, found.key.kind == model::SiteKind::event);
+                !misfit.empty())
                 return misfit;
         return {};
     }
 
-    std::string add_target(PathNode &node, const model::PlannedTarget &planned) {
+    // At a raise the path word answers for the contexts too. Other lists' contexts are not tested, and so not assumed.
+    std::string add_target(PathNode &node, const model::PlannedTarget &planned, bool answered_for) {
         PathTarget target;
         target.function = module_.getFunction(planned.function);
         if (!target.function)
             return fmt::format("no function {} in this program", planned.function);
-        if (!planned.context.empty()) {
+        if (answered_for && !planned.context.empty()) {
             GlobalValue *object = module_.getNamedValue(planned.context);
             if (!object)
                 return fmt::format("no variable {} in this program", planned.context);
