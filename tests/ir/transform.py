@@ -143,9 +143,9 @@ class Program:
         self.transform({"mode": "probe", "site_table_path": self.file("sites.json")}, "twin.ll")
         return SiteTable(self.read("sites.json"))
 
-    def optimize(self, decisions=None):
-        """What became of each decision, in words."""
-        table = self.probe()
+    def optimize(self, decisions=None, table=None):
+        """What became of each decision, in words. The table: of another build of the program."""
+        table = table or self.probe()
         decisions = decisions or [Decision(line) for line in self.plan_lines]
         plan = self.write("plan.toml", 'format = "thalweg-plan"\nversion = 1\n\n'
                           + "\n".join(decision.toml(table) for decision in decisions))
@@ -159,9 +159,20 @@ class Program:
         call(["clang++-19", "-O2", "-Wno-override-module", "--ld-path=/usr/lib/llvm-19/bin/ld.lld", module, runtime, "-o",
               self.file(output)])
 
-    def compare(self):
+    def exchange(self, one, other):
+        """The optimised module's functions `one` and `other` each get the other's body."""
+        def other_name(found):
+            return found[1] + {one: other, other: one}[found[2]] + "("
+        text, count = re.subn(rf"(?m)^(define .*@)({one}|{other})\(", other_name, self.read("optimised.ll"))
+        if count != 2:
+            raise Failed(f"{count} of the functions {one} and {other} are there")
+        self.write("optimised.ll", text)
+
+    def compare(self, exchanged=None):
         """The outcome, and the words in which the two programs differ, or None."""
         outcome = self.optimize()
+        if exchanged:
+            self.exchange(*exchanged.split(","))
         self.link(self.module, "original")
         self.link(self.file("optimised.ll"), "optimised")
         return outcome, self.difference("original", "optimised")
@@ -178,6 +189,7 @@ def main():
     parser = argparse.ArgumentParser(description="runs the plug-in on one small program")
     parser.add_argument("--build", required=True)
     parser.add_argument("--keep", help="a folder for what is made of the program")
+    parser.add_argument("--exchange", metavar="ONE,OTHER", help="run: exchange two functions' bodies in the optimised program")
     parser.add_argument("verb", choices=("probe", "optimize", "run"))
     parser.add_argument("file")
     options = parser.parse_args()
@@ -193,7 +205,7 @@ def main():
             outcome = program.optimize()
             sys.stdout.write(program.read("optimised.ll") + outcome)
             return 0
-        outcome, difference = program.compare()
+        outcome, difference = program.compare(options.exchange)
         sys.stdout.write(outcome + (difference or "; the same\n"))
         return 1 if difference else 0
 

@@ -15,7 +15,7 @@ void use() {
 // CHECK: @thalweg.path.targets = private constant [2 x { ptr, ptr, i64 }]
 // CHECK-SAME: { ptr @{{[^,]*}}on_one{{[^,]*}}, ptr null, i64 0 }
 // CHECK-SAME: { ptr @{{[^,]*}}on_two{{[^,]*}}, ptr getelementptr {{.*}}@state, i64 8), i64 1 }
-// CHECK: { ptr @thalweg.path.targets, i32 2, i32 1 }
+// CHECK: { ptr @thalweg.path.targets, i32 2, i32 1
 // CHECK-SAME: section "thalweg_paths"
 // CHECK: @llvm.used = {{.*}}@thalweg.section
 // CHECK-LABEL: define {{.*}}void @raise_one(

@@ -1,0 +1,166 @@
+// tests: lists of callbacks of many kinds, for random programs. Each is well defined when a handler changes the list that is
+// being walked; what a handler that runs changes, the program's own digest shows.
+#pragma once
+#include <cstdio>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+using Handler = int(int &, int);
+
+inline unsigned digest = 1, script = 1, wildness;
+inline int depth;
+
+inline unsigned next_random() {
+    script = script * 1664525 + 1013904223;
+    return script >> 8;
+}
+inline void note(int who, int what) { digest = (digest ^ unsigned(who * 1000003 + what)) * 16777619; }
+
+// By index; the size is asked for each time.
+struct VectorList {
+    struct Entry {
+        Handler *function;
+        int *context;
+    };
+    std::vector<Entry> entries;
+    template <Handler *handler>
+    void append(int *context) {
+        entries.push_back({handler, context});
+    }
+    void erase(size_t at) {
+        if (at < entries.size())
+            entries.erase(entries.begin() + long(at));
+    }
+    void clear() { entries.clear(); }
+    [[gnu::always_inline]] int raise(int argument) {
+        int sum = 0;
+        for (size_t i = 0; i < entries.size(); ++i)
+            sum += entries[i].function(*entries[i].context, argument);
+        return sum;
+    }
+};
+
+// An array with a null behind its last entry.
+struct ArrayList {
+    VectorList::Entry entries[33] = {};
+    size_t used = 0;
+    template <Handler *handler>
+    void append(int *context) {
+        if (used == 32)
+            return;
+        entries[used++] = {handler, context};
+        entries[used] = {};
+    }
+    void erase(size_t at) {
+        if (at >= used)
+            return;
+        for (; at < used; ++at)
+            entries[at] = entries[at + 1];
+        --used;
+    }
+    void clear() { entries[used = 0] = {}; }
+    [[gnu::always_inline]] int raise(int argument) {
+        int last = 0;
+        for (const VectorList::Entry *at = entries; at->function; ++at)
+            last = at->function(*at->context, argument) - last / 2;
+        return last;
+    }
+};
+
+// Nodes are never given back while the program runs; an erased one still leads on. A handler that answers with a multiple of 7
+// ends the raise.
+struct LinkedList {
+    struct Node {
+        Handler *function;
+        int *context;
+        Node *next;
+    };
+    std::deque<Node> nodes;
+    Node *first = nullptr;
+    template <Handler *handler>
+    void append(int *context) {
+        nodes.push_back({handler, context, nullptr});
+        Node **at = &first;
+        while (*at)
+            at = &(*at)->next;
+        *at = &nodes.back();
+    }
+    void erase(size_t place) {
+        Node **at = &first;
+        for (; *at && place > 0; --place)
+            at = &(*at)->next;
+        if (*at)
+            *at = (*at)->next;
+    }
+    void clear() { first = nullptr; }
+    [[gnu::always_inline]] int raise(int argument) {
+        for (Node *at = first; at; at = at->next)
+            if (at->function(*at->context, argument) % 7 == 0)
+                return at == first;
+        return -1;
+    }
+};
+
+// std::function without arguments. They are kept while the program runs.
+struct FunctionList {
+    template <Handler *handler>
+    struct Call {
+        int *context;
+        void operator()() const { handler(*context, 5); }
+    };
+    std::vector<const std::function<void()> *> entries;
+    std::deque<std::function<void()>> kept;
+    template <Handler *handler>
+    void append(int *context) {
+        kept.push_back(Call<handler>{context});
+        entries.push_back(&kept.back());
+    }
+    void erase(size_t at) {
+        if (at < entries.size())
+            entries.erase(entries.begin() + long(at));
+    }
+    void clear() { entries.clear(); }
+    [[gnu::always_inline]] int raise(int argument) {
+        for (size_t i = 0; i < entries.size(); ++i)
+            (*entries[i])();
+        return argument;
+    }
+};
+
+// Objects with virtual functions. Exceptions are caught in the loop.
+struct VirtualList {
+    struct Listener {
+        virtual ~Listener() = default;
+        virtual int on(int argument) = 0;
+    };
+    template <Handler *handler>
+    struct ListenerOf final : Listener {
+        explicit ListenerOf(int *own) : context(own) {}
+        int on(int argument) override { return handler(*context, argument); }
+        int *context;
+    };
+    std::vector<std::shared_ptr<Listener>> entries;
+    std::vector<std::shared_ptr<Listener>> kept;
+    template <Handler *handler>
+    void append(int *context) {
+        entries.push_back(std::make_shared<ListenerOf<handler>>(context));
+        kept.push_back(entries.back());
+    }
+    void erase(size_t at) {
+        if (at < entries.size())
+            entries.erase(entries.begin() + long(at));
+    }
+    void clear() { entries.clear(); }
+    [[gnu::always_inline]] int raise(int argument) {
+        int sum = 0;
+        for (size_t i = 0; i < entries.size(); ++i)
+            try {
+                sum += entries[i]->on(argument);
+            } catch (int value) {
+                note(99, value);
+            }
+        return sum;
+    }
+};

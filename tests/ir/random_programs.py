@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# tests: random programs with lists of callbacks, each optimised with right, half right and wrong plans; original and optimised
+# must show the same.
+#
+#   random_programs.py --build BUILD [--programs N] [--seed S] [--sabotage]
+#
+# The seed is printed; a program that differs stays in BUILD/tests/ir-random/SEED. With --sabotage a handler of each optimised
+# program is exchanged first: then every program has to differ. Exit code 0: all the same; 1: not.
+import argparse
+import concurrent.futures
+import os
+import random
+import re
+import shutil
+import sys
+import time
+
+sys.dont_write_bytecode = True
+import transform  # noqa: E402
+
+# How a handler's symbol is named where it stands in a list of this kind.
+KINDS = {"VectorList": "handler_{}", "ArrayList": "handler_{}", "LinkedList": "handler_{}",
+         "FunctionList": "*Call*handler_{}E*_M_invoke*", "VirtualList": "*ListenerOf*handler_{}E*2onE*"}
+ATTRIBUTES = ("", "", "", "", "[[gnu::noinline]] ", "[[clang::optnone, gnu::noinline]] ")
+PLANS_EACH = 2
+ROUNDS = 250
+
+
+class Writer:
+    """What is random of a program, decided by its seed."""
+
+    def __init__(self, seed):
+        self.pick = random.Random(seed)
+        self.handlers = self.pick.randint(3, 8)
+        self.kinds = [self.pick.choice(list(KINDS)) for _ in range(self.pick.randint(1, 3))]
+        self.lists = [[self.pick.randrange(self.handlers) for _ in range(self.pick.choice((0, 1, 2, 2, 3, 3, 4, 5, 8)))]
+                      for _ in self.kinds]
+        self.raised_by = {}  # handler: the list whose raise is part of it
+
+    def handler(self, number):
+        pick = self.pick
+        steps = [f"    context = (context * {pick.choice((1, 3, 31))} + argument * {pick.randint(1, 9)} + {number}) % 10007;\n",
+                 f"    note({number}, context);\n"]
+        if pick.random() < 0.3:
+            steps.append(f"    counts[{pick.randrange(4)}] += argument;\n")
+        if pick.random() < 0.3:
+            steps.append(f"    if (context % {pick.randint(2, 5)} == 0)\n        note(50, counts[{pick.randrange(4)}]);\n")
+        if pick.random() < 0.4:
+            raised = pick.randrange(len(self.kinds))
+            inside = pick.random() < 0.7
+            if inside:
+                self.raised_by[number] = raised
+            call = f"list_{raised}.raise" if inside else f"raise_{raised}"
+            steps.insert(pick.randint(0, len(steps)), f"    if (depth < 3) {{\n        ++depth;\n"
+                         f"        context ^= {call}(argument + 1) & 255;\n        --depth;\n    }}\n")
+        if pick.random() < 0.6:
+            steps.insert(pick.randint(0, len(steps)), "    act();\n")
+        if pick.random() < 0.2:
+            steps.append("    if (next_random() % 16 < wildness)\n        throw context;\n")
+        attribute = pick.choice(ATTRIBUTES)
+        return f'extern "C" {attribute}int handler_{number}(int &context, int argument) {{\n{"".join(steps)}    return context;\n}}\n'
+
+    def source(self, sabotage):
+        handlers = [self.handler(number) for number in range(self.handlers)]
+        lists = range(len(self.kinds))
+        if sabotage:
+            handlers = [text.replace("note(", "note(1 + ") for text in handlers]
+        cases = "".join(f"    case {4 * handler + one}:\n        list_{one}.append<handler_{handler}>(&contexts[which % 8]);\n"
+                        "        break;\n" for one in lists for handler in range(self.handlers))
+        either = [f"    if (which % {len(self.kinds)} == {one})\n        list_{one}" for one in lists]
+        binds = "".join(f"    append({4 * handler + one}, {place});\n"
+                        for one in lists for place, handler in enumerate(self.lists[one]))
+        return "".join([
+            "// tests: generated; see tests/ir/random_programs.py\n#include \"random_lists.h\"\n\n",
+            "int contexts[8], counts[4];\n",
+            *(f'extern "C" int raise_{one}(int argument);\n{kind} list_{one};\n' for one, kind in enumerate(self.kinds)),
+            "[[gnu::noinline]] void act();\n", *handlers,
+            *(f'extern "C" [[gnu::noinline]] int raise_{one}(int argument) {{\n    return list_{one}.raise(argument);\n}}\n'
+              for one in lists),
+            f"void append(unsigned what, unsigned which) {{\n    switch (what) {{\n{cases}    default:\n        break;\n    }}\n}}\n",
+            "void erase(unsigned which, size_t at) {\n", *(f"{text}.erase(at);\n" for text in either), "}\n",
+            "void clear(unsigned which) {\n", *(f"{text}.clear();\n" for text in either), "}\n",
+            "void act() {\n    if (next_random() % 16 >= wildness)\n        return;\n"
+            "    const unsigned what = next_random() % 4, which = next_random();\n"
+            f"    if (what < 2)\n        append(4 * (which % {self.handlers}) + next_random() % {len(self.kinds)}, which);\n"
+            "    else if (what == 2)\n        erase(which, next_random() % 4);\n    else\n        clear(which);\n}\n",
+            "void bind_all() {\n", *(f"    clear({one});\n" for one in lists), binds, "}\n",
+            f"int main() {{\n    for (int round = 0; round < {ROUNDS}; ++round) {{\n        wildness = unsigned(round) % 5;\n"
+            "        if (round % 8 < 2)\n            bind_all();\n        depth = 0;\n        try {\n"
+            "            switch (next_random() % 3) {\n",
+            *(f"            case {one}:\n                note(60, raise_{one}(round));\n                break;\n" for one in lists),
+            "            default:\n                note(61, raise_0(round));\n            }\n"
+            "        } catch (int value) {\n            note(70, value);\n        }\n"
+            '        printf("%d %u\\n", round, digest);\n    }\n}\n'])
+
+    def targets(self, one):
+        """What a plan says of a list: the truth, or something like it."""
+        truth = list(self.lists[one])
+        how = self.pick.choice(("right", "right", "right", "permuted", "truncated", "extended", "other"))
+        if how == "permuted":
+            self.pick.shuffle(truth)
+        if how == "truncated":
+            truth = truth[:-1]
+        if how == "extended":
+            truth.append(self.pick.randrange(self.handlers))
+        if how == "other":
+            truth = [self.pick.randrange(self.handlers) for _ in range(self.pick.randint(1, 6))]
+        return truth or [self.pick.randrange(self.handlers)]
+
+    def names(self, one, targets):
+        return " ".join(KINDS[self.kinds[one]].format(target) for target in targets)
+
+    def plan(self):
+        lines = []
+        self.nest(lines, None, 0)
+        return [f"{number} {text}" for number, text in enumerate(lines, 1)]
+
+    def nest(self, lines, parent, level):
+        """Decisions for each list, or for those that the handlers of `parent` (number, list, targets) raise."""
+        if parent is None:
+            places = [(one, f"merge raise_{one}/0") for one in range(len(self.kinds)) if self.pick.random() < 0.85]
+        else:
+            number, around, targets = parent
+            places = [(self.raised_by[target], f"subsume {self.names(around, [target])}/0 in {number}.{position}")
+                      for position, target in enumerate(targets) if target in self.raised_by and self.pick.random() < 0.6]
+        for one, where in places:
+            for _ in range(self.pick.choice((1, 1, 1, 2))):
+                targets = self.targets(one)
+                lines.append(f"{where} weight={self.pick.randint(1, 99)} = {self.names(one, targets)}")
+                if level < 2 and len(lines) < 12:
+                    self.nest(lines, (len(lines), one, targets), level + 1)
+
+
+def check(seed, options, headers):
+    """Plans tried, decisions applied, refused, and the differences found."""
+    folder = os.path.join(options.build, "tests", "ir-random", str(seed))
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    writer = Writer(seed)
+    source = writer.source(False)
+    path = write(folder, "program.cc", f"// FLAGS: -include-pch {headers}\n{source}")
+    program = transform.Program(path, options.build, folder)
+    program.link(program.module, "original")
+    table = program.probe()
+    if options.sabotage:
+        program = transform.Program(write(folder, "sabotaged.cc", f"// FLAGS: -include-pch {headers}\n"
+                                          + Writer(seed).source(True)), options.build, folder)
+    applied = refused = 0
+    for number in range(1 if options.sabotage else PLANS_EACH):
+        lines = writer.plan()
+        outcome = ""
+        if lines:
+            outcome = program.optimize([transform.Decision(line) for line in lines], table)
+            program.link(program.file("optimised.ll"), "optimised")
+        applied += len(re.findall(r"decision \d+ applied", outcome))
+        refused += len(re.findall(r"decision \d+ refused", outcome))
+        difference = program.difference("original", "optimised") if lines else None
+        if difference:
+            write(folder, "plan.txt", "\n".join(lines) + "\n")
+            return number + 1, applied, refused, f"program {seed}, plan {number}: see {folder}\n" + first_lines(difference)
+    if not options.sabotage:
+        shutil.rmtree(folder)
+    return PLANS_EACH, applied, refused, None
+
+
+def first_lines(difference):
+    """The first line in which the two say something else."""
+    one, other = (part.splitlines() for part in difference.split("--- optimised", 1))
+    for left, right in zip(one[1:], other[1:]):
+        if left != right:
+            return f"  original {left}\n  optimised {right}\n"
+    return "  one stopped earlier, or with another code: " + one[0] + " / optimised" + other[0] + "\n"
+
+
+def write(folder, name, text):
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def check_in_words(seed, options, headers):
+    try:
+        return check(seed, options, headers)
+    except (transform.Failed, transform.Refused) as problem:
+        return 0, 0, 0, f"program {seed}: {problem}\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="random programs, original against optimised")
+    parser.add_argument("--build", required=True)
+    parser.add_argument("--programs", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=None, help="of the first program; else from the clock")
+    parser.add_argument("--sabotage", action="store_true")
+    options = parser.parse_args()
+    seed = options.seed if options.seed is not None else int(time.time()) % 1000000 * 1000
+    print(f"seed {seed}: programs {seed} to {seed + options.programs - 1}", flush=True)
+    folder = os.path.join(options.build, "tests", "ir-random")
+    os.makedirs(folder, exist_ok=True)
+    headers = os.path.join(folder, "random_lists.pch")
+    transform.call(["clang++-19", "-std=c++20", *transform.FRONT_END, "-x", "c++-header",
+                    os.path.join(transform.HERE, "inputs", "random_lists.h"), "-o", headers])
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda one: check_in_words(one, options, headers), range(seed, seed + options.programs)))
+    plans, applied, refused = (sum(result[i] for result in results) for i in range(3))
+    differ = [result[3] for result in results if result[3]]
+    print("".join(differ) + f"{options.programs} programs, {plans} plans, {applied} decisions applied, {refused} refused; "
+          f"{len(differ)} programs differ")
+    if applied < options.programs:
+        print("hardly anything was applied: this run shows nothing")
+        return 1
+    return 1 if differ else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
