@@ -1,7 +1,6 @@
 // tests: a list's recorded contexts are a hint: a handler runs with the context that stands in the list.
 // RUN: %run %s | %check %s
 // PLAN: 1 merge raise_all/0 = add@b add@b
-// XFAIL: *
 // CHECK: ; the same
 #include "list.h"
 #include "show.h"
