@@ -140,6 +140,7 @@ def check(seed, options, headers):
     source = writer.source(False)
     path = write(folder, "program.cc", f"// FLAGS: -include-pch {headers}\n{source}")
     program = transform.Program(path, options.build, folder)
+    program.passes = writer.pick.choice(("thalweg", "lto<O2>"))
     program.link(program.module, "original")
     table = program.probe()
     if options.sabotage:

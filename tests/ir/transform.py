@@ -105,7 +105,7 @@ class Program:
     """One input file, in a folder of its own for what is made of it."""
 
     def __init__(self, path, build, folder):
-        self.path, self.build, self.folder = path, build, folder
+        self.path, self.build, self.folder, self.count_guards, self.passes = path, build, folder, False, "thalweg"
         with open(path, encoding="utf-8") as file:
             self.text = file.read()
         self.plan_lines = re.findall(r"^\W*PLAN: (.*)$", self.text, re.MULTILINE)
@@ -130,7 +130,7 @@ class Program:
     def transform(self, job, output):
         name = self.write("job.json", json.dumps({"format": "thalweg-job", "version": 1, **job}))
         plugin = os.path.join(self.build, "lib", "thalweg", "ThalwegPasses.so")
-        done = call(["opt-19", f"-load-pass-plugin={plugin}", "-passes=thalweg", "-S", self.module, "-o", self.file(output)],
+        done = call(["opt-19", f"-load-pass-plugin={plugin}", f"-passes={self.passes}", "-S", self.module, "-o", self.file(output)],
                     {"THALWEG_TRANSFORM_JOB": name}, allowed=range(-64, 256))
         said = done.stderr.decode(errors="replace")
         if done.returncode == 0:
@@ -149,7 +149,8 @@ class Program:
         decisions = decisions or [Decision(line) for line in self.plan_lines]
         plan = self.write("plan.toml", 'format = "thalweg-plan"\nversion = 1\n\n'
                           + "\n".join(decision.toml(table) for decision in decisions))
-        self.transform({"mode": "optimize", "plan_path": plan, "outcome_path": self.file("outcome.json")}, "optimised.ll")
+        self.transform({"mode": "optimize", "plan_path": plan, "outcome_path": self.file("outcome.json"),
+                        "count_guards": self.count_guards}, "optimised.ll")
         outcome = json.loads(self.read("outcome.json"))
         return "".join(f"; decision {one['decision']} {'applied' if one['applied'] else 'refused'}: {one['reason']}\n"
                        for one in outcome["decisions"])
@@ -190,6 +191,8 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--keep", help="a folder for what is made of the program")
     parser.add_argument("--exchange", metavar="ONE,OTHER", help="run: exchange two functions' bodies in the optimised program")
+    parser.add_argument("--count-guards", action="store_true", help="optimize: as a program that is to be recorded")
+    parser.add_argument("--passes", default="thalweg", help="LLVM's name of the passes to run")
     parser.add_argument("verb", choices=("probe", "optimize", "run"))
     parser.add_argument("file")
     options = parser.parse_args()
@@ -197,6 +200,7 @@ def main():
         if options.keep:
             os.makedirs(options.keep, exist_ok=True)
         program = Program(options.file, options.build, options.keep or temporary)
+        program.count_guards, program.passes = options.count_guards, options.passes
         if options.verb == "probe":
             program.probe()
             print(program.read("twin.ll"), program.read("sites.json"))
