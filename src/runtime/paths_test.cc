@@ -9,6 +9,7 @@
 namespace {
 
 void first(void *, thalweg_event *, const thalweg_value *, size_t) {}
+void fourth(void *, thalweg_event *, const thalweg_value *, size_t) {}
 void second(void *, thalweg_event *, const thalweg_value *, size_t) {}
 void third(void *, thalweg_event *, const thalweg_value *, size_t) {}
 int context_a, context_b;
@@ -25,8 +26,17 @@ const thalweg_path_target both_in_a[] = {target(first, &context_a), target(secon
 const thalweg_path_target all_in_a[] = {target(first, &context_a), target(second, &context_a)};
 const thalweg_path_target other_order[] = {target(second), target(first)};
 const thalweg_path_target alone[] = {target(third)};
+const thalweg_path_target undeclared[] = {target(fourth)};
 
-enum : uint32_t { both_id = 5, both_in_a_id = 3, all_in_a_id = 9, other_order_id = 1, alone_id = 2, twin_id = 7 };
+enum : uint32_t {
+    both_id = 5,
+    both_in_a_id = 3,
+    all_in_a_id = 9,
+    other_order_id = 1,
+    alone_id = 2,
+    twin_id = 7,
+    undeclared_id = 8
+};
 
 thalweg_core *indirect_member = nullptr;
 thalweg_path_id group_word = THALWEG_NO_PATH;
@@ -37,8 +47,13 @@ const thalweg_group_member members[] = {{&indirect_member, alone_id, 1}};
 
 extern "C" {
 __attribute__((section("thalweg_paths"), used)) thalweg_path thalweg_test_paths[] = {
-    {both, 2, both_id},   {both_in_a, 2, both_in_a_id}, {all_in_a, 2, all_in_a_id}, {other_order, 2, other_order_id},
-    {alone, 1, alone_id}, {both, 2, twin_id},
+    {both, 2, both_id, 0, 0},
+    {both_in_a, 2, both_in_a_id, 0, 0},
+    {all_in_a, 2, all_in_a_id, 0, 0},
+    {other_order, 2, other_order_id, 0, 0},
+    {alone, 1, alone_id, 0, 0},
+    {both, 2, twin_id, 0, 0},
+    {undeclared, 1, undeclared_id, THALWEG_CORE_DECLARED, 0},
 };
 __attribute__((section("thalweg_groups"), used)) thalweg_group thalweg_test_groups[] = {{&group_word, members, 1}};
 }
@@ -68,6 +83,14 @@ TEST_F(Paths, AreFoundWhenTheSlotsFitInOrder) {
     bind(second);
     EXPECT_EQ(uint32_t{core()->path}, both_id) << "of two that are alike, the one with the lower id";
     bind(third);
+    EXPECT_EQ(core()->path, THALWEG_NO_PATH);
+}
+
+TEST_F(Paths, AreFoundOnlyWhileTheFlagsAreThoseThatTheRaiseAskedFor) {
+    bind(fourth);
+    EXPECT_EQ(uint32_t{core()->path}, undeclared_id);
+    const thalweg_type types[] = {THALWEG_INTEGER};
+    EXPECT_EQ(thalweg_event_declare(event_, types, 1), THALWEG_OK);
     EXPECT_EQ(core()->path, THALWEG_NO_PATH);
 }
 
