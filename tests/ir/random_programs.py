@@ -35,6 +35,7 @@ class Writer:
         self.kinds = [self.pick.choice(list(KINDS)) for _ in range(self.pick.randint(1, 3))]
         self.lists = [[self.pick.randrange(self.handlers) for _ in range(self.pick.choice((0, 1, 2, 2, 3, 3, 4, 5, 8)))]
                       for _ in self.kinds]
+        self.lists[0] = self.lists[0] or [0]  # so that something runs
         self.raised_by = {}  # handler: the list whose raise is part of it
 
     def handler(self, number):
@@ -112,7 +113,8 @@ class Writer:
 
     def plan(self):
         lines = []
-        self.nest(lines, None, 0)
+        while not lines:
+            self.nest(lines, None, 0)
         return [f"{number} {text}" for number, text in enumerate(lines, 1)]
 
     def nest(self, lines, parent, level):
@@ -149,13 +151,11 @@ def check(seed, options, headers):
     applied = refused = 0
     for number in range(1 if options.sabotage else PLANS_EACH):
         lines = writer.plan()
-        outcome = ""
-        if lines:
-            outcome = program.optimize([transform.Decision(line) for line in lines], table)
-            program.link(program.file("optimised.ll"), "optimised")
+        outcome = program.optimize([transform.Decision(line) for line in lines], table)
+        program.link(program.file("optimised.ll"), "optimised")
         applied += len(re.findall(r"decision \d+ applied", outcome))
         refused += len(re.findall(r"decision \d+ refused", outcome))
-        difference = program.difference("original", "optimised") if lines else None
+        difference = program.difference("original", "optimised")
         if difference:
             write(folder, "plan.txt", "\n".join(lines) + "\n")
             return number + 1, applied, refused, f"program {seed}, plan {number}: see {folder}\n" + first_lines(difference)
