@@ -4,11 +4,14 @@
 #include <optional>
 
 #include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
+
+#include "transform/watch.h"
 
 namespace thalweg::transform {
 
@@ -158,6 +161,13 @@ class Between {
     BlockSet blocks_;
 };
 
+// A variable that is_watchable is reached by its name alone: no store through a pointer changes it, no other place is it.
+bool is_apart(const Instruction &one, const Value *place) {
+    const auto *load = dyn_cast<LoadInst>(&one);
+    const auto *variable = load ? dyn_cast<GlobalVariable>(getUnderlyingObject(load->getPointerOperand())) : nullptr;
+    return variable && getUnderlyingObject(place) != variable && is_watchable(*variable);
+}
+
 // The stores to the place between the two, or nothing if somebody might see what they store.
 std::optional<SmallVector<StoreInst *, 2>> unseen_between(LoadInst *load, StoreInst *back, AAResults &aliases) {
     const Between between(load, back);
@@ -174,6 +184,8 @@ std::optional<SmallVector<StoreInst *, 2>> unseen_between(LoadInst *load, StoreI
             stores.push_back(store);
             return true;
         }
+        if (is_apart(one, back->getPointerOperand()))
+            return true;
         const ModRefInfo effect = aliases.getModRefInfo(&one, place);
         seen |= isRefSet(effect) || one.mayThrow();
         changed |= isModSet(effect);
@@ -208,6 +220,7 @@ void remove_unseen_stores(Function &function, AAResults &aliases) {
             load->getPointerOperand() == back->getPointerOperand())
             candidates.push_back(back);
     }
+    // Inner frames first: once theirs are gone, nothing hides the outer ones'.
     SmallPtrSet<StoreInst *, 8> removed;
     for (StoreInst *back : candidates) {
         if (removed.contains(back))
@@ -215,12 +228,13 @@ void remove_unseen_stores(Function &function, AAResults &aliases) {
         const auto stores = unseen_between(cast<LoadInst>(back->getValueOperand()), back, aliases);
         if (!stores)
             continue;
-        for (StoreInst *store : *stores)
+        for (StoreInst *store : *stores) {
             removed.insert(store);
+            store->eraseFromParent();
+        }
         removed.insert(back);
+        back->eraseFromParent();
     }
-    for (StoreInst *store : removed)
-        store->eraseFromParent();
 }
 
 }  // namespace thalweg::transform

@@ -76,10 +76,14 @@ class Resolver {
         target.function = module_.getFunction(planned.function);
         if (!target.function)
             return fmt::format("no function {} in this program", planned.function);
+        if (target.function->isIntrinsic())
+            return fmt::format("{} is the compiler's own and has no address", planned.function);
         if (answered_for && !planned.context.empty()) {
             GlobalValue *object = module_.getNamedValue(planned.context);
             if (!object)
                 return fmt::format("no variable {} in this program", planned.context);
+            if (object->isThreadLocal() || object->getName().starts_with("llvm."))
+                return fmt::format("{} has no address of its own", planned.context);
             target.context = at_offset(object, planned.context_offset);
         }
         node.targets.push_back(target);

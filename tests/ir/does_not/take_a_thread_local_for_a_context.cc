@@ -1,7 +1,6 @@
 // tests: a variable that each thread has its own of has no address that a table could name: it is no context.
 // RUN: %run %s | %check %s
 // PLAN: 1 merge raise_one/0 = *by_pointer*on_one*@own
-// XFAIL: *
 // CHECK: decision 1 refused
 // CHECK: ; the same
 #include <thalweg/event.h>

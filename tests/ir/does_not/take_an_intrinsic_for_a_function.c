@@ -2,7 +2,6 @@
 // RUN: %optimize %s | %check %s
 // PLAN: 1 merge raise_all/0 = llvm.trap
 // PLAN: 2 merge raise_all/0 = first@llvm.trap
-// XFAIL: *
 #include "list.h"
 
 void first(void *context, int argument);
