@@ -66,6 +66,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         return PreservedAnalyses::none();
     }
 
+    // NOLINTNEXTLINE(readability-identifier-naming): the name that LLVM's pass manager looks for
     static bool isRequired() { return true; }
 
   private:
