@@ -94,16 +94,13 @@ class ExitCopy {
     ValueToValueMapTy map_;
 };
 
-// What can run between a load and a store that puts the loaded value back.
+// What can run between a load and a store that puts the loaded value back. The load dominates the store, so this is all
+// that leads to the store without coming through the load again: a loop around the store alone is part of it.
 class Between {
   public:
     Between(LoadInst *load, StoreInst *back) : load_(load), back_(back) {
-        if (load->getParent() == back->getParent())
-            return;
-        const BlockSet after = spread(load->getParent(), back->getParent(), true);
-        for (BasicBlock *block : spread(back->getParent(), load->getParent(), false))
-            if (after.contains(block))
-                blocks_.insert(block);
+        if (load->getParent() != back->getParent())
+            blocks_ = leading_to(back->getParent(), load->getParent());
     }
 
     bool small() const { return blocks_.size() < max_blocks_between; }
@@ -138,21 +135,17 @@ class Between {
     }
 
   private:
-    static BlockSet spread(BasicBlock *from, BasicBlock *stop, bool forward) {
+    // Stops growing at the limit; small() says so.
+    static BlockSet leading_to(BasicBlock *to, BasicBlock *stop) {
         BlockSet found;
-        const auto add = [&](BasicBlock *block) {
-            const auto take = [&](BasicBlock *next) {
-                if (next != stop)
-                    found.insert(next);
-            };
-            if (forward)
-                llvm::for_each(successors(block), take);
-            else
-                llvm::for_each(predecessors(block), take);
+        const auto add_predecessors = [&](BasicBlock *block) {
+            for (BasicBlock *before : predecessors(block))
+                if (before != stop)
+                    found.insert(before);
         };
-        add(from);
+        add_predecessors(to);
         for (size_t i = 0; i < found.size() && found.size() < max_blocks_between; ++i)
-            add(found[i]);
+            add_predecessors(found[i]);
         return found;
     }
 

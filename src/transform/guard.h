@@ -24,7 +24,7 @@ struct Guard {
 
 // A straight line under construction: `front` is the block before it, ending in the branch into it.
 struct FrontedLine {
-    llvm::BasicBlock *front = nullptr;  // ends in a branch to `entry`, and for now to `otherwise`
+    llvm::BasicBlock *front = nullptr;  // ends in a branch to `entry`, before gathering to `otherwise` too
     llvm::BasicBlock *entry = nullptr;  // the line's first block
     llvm::BasicBlock *otherwise = nullptr;  // where a test at the front goes when it fails; has no phis
     Stops stops;
