@@ -1,6 +1,9 @@
 // transform: a composite's lock is taken once for all the handlers of a line.
 #include "transform/lock_merge.h"
 
+#include <optional>
+
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -28,14 +31,15 @@ CallInst *only_call(const Iteration &copy, StringRef name) {
     return found;
 }
 
-// Whether the way from `unlock` to `lock` does nothing: it asks whether bindings changed, and counts on.
-bool nothing_between(CallInst *unlock, CallInst *lock, const BasicBlock *changed) {
+// The blocks on the one way from `unlock` to `lock`, or nothing if something is done there, or another way comes in: a raise
+// asks whether bindings changed, and counts on.
+std::optional<SmallVector<BasicBlock *, 4>> idle_way(CallInst *unlock, CallInst *lock, const BasicBlock *changed) {
+    SmallVector<BasicBlock *, 4> way{unlock->getParent()};
     auto at = std::next(unlock->getIterator());
-    SmallPtrSet<const BasicBlock *, 8> seen;
     while (&*at != lock) {
         if (!at->isTerminator()) {
             if (at->mayHaveSideEffects())
-                return false;
+                return std::nullopt;
             ++at;
             continue;
         }
@@ -44,18 +48,19 @@ bool nothing_between(CallInst *unlock, CallInst *lock, const BasicBlock *changed
             if (successor == changed)
                 continue;
             if (next)
-                return false;
+                return std::nullopt;
             next = successor;
         }
-        if (!next || !seen.insert(next).second)
-            return false;
+        if (!next || !next->getSinglePredecessor() || is_contained(way, next))
+            return std::nullopt;
+        way.push_back(next);
         at = next->begin();
     }
-    return true;
+    return way;
 }
 
-void unlock_when_leaving(const Iteration &copy, CallInst *unlock, BasicBlock *changed) {
-    for (BasicBlock *block : copy.blocks)
+void unlock_when_leaving(ArrayRef<BasicBlock *> way, CallInst *unlock, BasicBlock *changed) {
+    for (BasicBlock *block : way)
         if (is_contained(successors(block), changed))
             unlock->clone()->insertBefore(SplitEdge(block, changed)->getTerminator()->getIterator());
 }
@@ -66,10 +71,12 @@ void merge_locks(const StraightLine &line, BasicBlock *changed) {
     for (size_t k = 0; k + 1 < line.iterations.size(); ++k) {
         CallInst *unlock = only_call(line.iterations[k], unlock_name);
         CallInst *lock = only_call(line.iterations[k + 1], lock_name);
-        if (!unlock || !lock || unlock->getArgOperand(0) != lock->getArgOperand(0) ||
-            !nothing_between(unlock, lock, changed))
+        if (!unlock || !lock || unlock->getArgOperand(0) != lock->getArgOperand(0))
             continue;
-        unlock_when_leaving(line.iterations[k], unlock, changed);
+        const auto way = idle_way(unlock, lock, changed);
+        if (!way)
+            continue;
+        unlock_when_leaving(*way, unlock, changed);
         unlock->eraseFromParent();
         lock->eraseFromParent();
     }
