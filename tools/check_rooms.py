@@ -213,6 +213,15 @@ def check_file_sizes(sources, rules):
             yield Violation(source.path, lines, "file size", f"{lines} lines, {limit} are the limit: one idea a file")
 
 
+def check_room_sizes(sources, rules):
+    for room, rule in rules.rooms.items():
+        limit = rule.get("lines")
+        lines = sum(s.text.count("\n") for s in sources if s.room == room and s.is_code and not s.is_test)
+        if limit and lines > limit:
+            yield Violation(rules.folder(room), 1, "room size",
+                            f"{lines} lines of code, {limit} are the limit: what of it belongs to another room?")
+
+
 def check_functions(sources, rules):
     limits = rules.limits
     for source in sources:
@@ -294,7 +303,8 @@ def check_sources(root, rules):
         sys.exit(f"check_rooms: {root} has no file in any room; is that the project's root?")
     found = [*check_known_rooms(sources, rules), *check_star(sources, rules), *check_cycles(sources, rules),
              *check_capabilities(sources, rules), *check_first_lines(sources, rules), *check_file_sizes(sources, rules),
-             *check_functions(sources, rules), *check_readmes(root, sources, rules), *check_forbidden_text(sources, rules)]
+             *check_room_sizes(sources, rules), *check_functions(sources, rules), *check_readmes(root, sources, rules),
+             *check_forbidden_text(sources, rules)]
     return found, f"{len(sources)} files"
 
 

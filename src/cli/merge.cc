@@ -7,6 +7,7 @@
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "model/profile.h"
+#include "record/merge.h"
 
 namespace thalweg::cli {
 
@@ -26,7 +27,7 @@ Result<model::Profile> merge_files(const std::vector<std::string> &paths) {
             return profile.error();
         profiles.push_back(std::move(*profile));
     }
-    return model::merge(profiles);
+    return record::merge(profiles);
 }
 
 void print_json(const model::Profile &merged, const Options &options) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
+#include "base/text_shape.h"
 #include "model/limits.h"
 
 namespace thalweg::model::json {

@@ -76,18 +76,3 @@ Ordered place(const SourcePlace &place);
 Error does_not_fit(std::string_view format, const Problem &problem);
 
 }  // namespace thalweg::model::json
-
-namespace thalweg::model {
-
-std::string hash_text(uint64_t hash);                         // 0x and 16 digits
-bool hash_from_text(std::string_view text, uint64_t &hash);  // false: not such a text
-
-// Size, depth and number of items, counted before a parser sees the text. Empty: nothing wrong.
-struct TextShape {
-    bool hash_comments = false;   // TOML: # to the end of the line
-    bool literal_strings = false;  // TOML: 'as it stands'
-    bool dotted_keys = true;       // false: more than one dot in a row of bare words is refused
-};
-std::string wrong_shape(std::string_view text, const TextShape &shape);
-
-}  // namespace thalweg::model

@@ -7,12 +7,6 @@
 
 namespace thalweg::model {
 
-// A site table of 300,000 symbols is about 60 MB of JSON.
-inline constexpr size_t max_text_bytes = 256u << 20;
-// No format of ours nests deeper than 4 (document, list, entry, place); the rest is room for a version to come.
-inline constexpr size_t max_text_nesting = 8;
-// Commas, brackets and braces of one document: bounds the parsed tree to some 2 GB even where each costs the most.
-inline constexpr size_t max_text_items = 24u << 20;
 inline constexpr size_t max_sites = 1u << 20;
 inline constexpr size_t max_symbols = 1u << 20;
 inline constexpr size_t max_events = 1u << 20;

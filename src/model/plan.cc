@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "base/hash.h"
 #include "base/utf8.h"
 #include "model/json.h"
 #include "model/limits.h"

@@ -1,6 +1,8 @@
 // model: the strict reader of a plan's TOML; every message names the line (docs/formats/plan.md).
 #include <toml++/toml.h>
 
+#include "base/hash.h"
+#include "base/text_shape.h"
 #include "model/json.h"
 #include "model/limits.h"
 #include "model/plan.h"

@@ -104,8 +104,6 @@ struct Profile {
 
 // Every index in range, every count consistent. A profile that was read has passed this.
 Status validate(const Profile &profile);
-// The union: weights added, events, sites and symbols matched by their keys.
-Result<Profile> merge(const std::vector<Profile> &profiles);
 Result<std::string>
 profile_bytes(const Profile &profile);  // the bytes of the SQLite file; the same for the same profile
 Result<Profile> profile_from_bytes(std::string_view bytes);

@@ -1,4 +1,4 @@
-// model: profiles are written, read back and merged; damaged files are refused, never crash.
+// model: profiles are written and read back; damaged files are refused, never crash.
 #include "model/profile.h"
 
 #include <filesystem>
@@ -158,55 +158,6 @@ TEST(Profile, with_wrong_values_is_refused) {
     EXPECT_THAT(problem_of(tampered("UPDATE edges SET mode = 9")), HasSubstr("raise mode"));
     EXPECT_THAT(problem_of(tampered("UPDATE targets SET function = 1")), HasSubstr("a variable, not a function"));
     EXPECT_THAT(problem_of(tampered("UPDATE coverage SET recorded = 16")), HasSubstr("16 dispatches recorded of 15"));
-}
-
-TEST(Merge, adds_the_weights_of_the_same_and_keeps_the_different) {
-    Profile other = small_profile();
-    other.events = {{"B", SiteKind::event, 1, 0}, {"A", SiteKind::event, 2, 0}};
-    other.edges = {{1, 0, RaiseMode::sync, 3}, {1, 0, RaiseMode::async, 2}};
-    Result<Profile> both = merge({small_profile(), other});
-    ASSERT_TRUE(both) << both.error().message;
-    EXPECT_EQ(both->events, (std::vector<Event>{{"A", SiteKind::event, 12, 1}, {"B", SiteKind::event, 6, 0}}));
-    EXPECT_EQ(both->edges, (std::vector<Edge>{{0, 1, RaiseMode::sync, 7}, {0, 1, RaiseMode::async, 2}}));
-    EXPECT_EQ(both->coverage.dispatches, 30u);
-    EXPECT_EQ(both->guards[0].hits, 6u);
-}
-
-TEST(Merge, refuses_profiles_of_different_builds) {
-    Profile other = small_profile();
-    other.build_id = "b2";
-    Result<Profile> both = merge({small_profile(), other});
-    ASSERT_FALSE(both);
-    EXPECT_THAT(both.error().message, HasSubstr("different builds (b1 and b2)"));
-}
-
-TEST(Merge, stops_at_the_largest_count_instead_of_wrapping_round) {
-    Profile large = small_profile();
-    large.edges[0].weight = max_count;
-    EXPECT_EQ(merge({large, large})->edges[0].weight, max_count);
-}
-
-TEST(Merge, does_not_depend_on_order_or_grouping) {
-    EXPECT_TRUE(rc::check([] {
-        Profile a = arbitrary::profile(), b = arbitrary::profile(), c = arbitrary::profile();
-        RC_ASSERT(*merge({a, b}) == *merge({b, a}));
-        RC_ASSERT(*merge({*merge({a, b}), c}) == *merge({a, *merge({b, c})}));
-        RC_ASSERT(*merge({*merge({a, b}), c}) == *merge({a, b, c}));
-    }));
-}
-
-TEST(Merge, keeps_the_sum_of_all_weights) {
-    EXPECT_TRUE(rc::check([] {
-        Profile a = arbitrary::profile(), b = arbitrary::profile();
-        auto sum = [](const Profile &profile) {
-            unsigned __int128 total = 0;
-            for (const Sequence &sequence : profile.sequences)
-                total += sequence.count;
-            return total;
-        };
-        if (sum(a) + sum(b) <= max_count)
-            RC_ASSERT(sum(*merge({a, b})) == sum(a) + sum(b));
-    }));
 }
 
 } // namespace

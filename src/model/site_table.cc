@@ -1,4 +1,5 @@
 // model: the table of a program's dispatch sites and symbols, as JSON (docs/formats/site-table.md).
+#include "base/hash.h"
 #include "model/json.h"
 #include "model/limits.h"
 

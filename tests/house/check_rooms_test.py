@@ -127,6 +127,16 @@ class CheckRooms(unittest.TestCase):
         self.broken("src/plan/x.h", "inline int f(int a) {\n" + "a++;\n" * 69 + "}\n", "function size: f has 71 lines")
         self.fine("src/plan/x.h", "inline int f(int a) {\n" + "a++;\n" * 68 + "}\n")
 
+    def test_a_room_that_has_grown_too_large(self):
+        tree = clean_tree()
+        for file in range(4):
+            tree[f"src/model/y{file}.h"] = SOURCE.format("model") + "\n" * 700
+            tree[f"src/graph/y{file}.h"] = SOURCE.format("graph") + "\n" * 700
+            tree[f"src/model/y{file}_test.cc"] = SOURCE.format("model") + "\n" * 700
+        output = check(tree)[1]
+        self.assertIn("src/model:1: room size: 2810 lines of code, 2500 are the limit", output)
+        self.assertNotIn("src/graph:1", output)
+
     def test_a_function_that_nests_too_deep(self):
         def nested(depth):
             return "inline void f(int a) {\n" + "if (a) {\n" * depth + "a++;\n" + "}\n" * depth + "}\n"

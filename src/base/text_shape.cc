@@ -1,13 +1,9 @@
-// model: what is checked of a text before a parser sees it, and the writing of hashes.
-#include <algorithm>
-#include <charconv>
+// base: what is counted of a text before a parser sees it.
+#include "base/text_shape.h"
 
 #include <fmt/format.h>
 
-#include "model/json.h"
-#include "model/limits.h"
-
-namespace thalweg::model {
+namespace thalweg {
 
 namespace {
 
@@ -85,14 +81,4 @@ std::string wrong_shape(std::string_view text, const TextShape &shape) {
     return ShapeScanner(text, shape).scan();
 }
 
-std::string hash_text(uint64_t hash) { return fmt::format("0x{:016x}", hash); }
-
-bool hash_from_text(std::string_view text, uint64_t &hash) {
-    if (!text.starts_with("0x") || text.size() > 18)
-        return false;
-    text.remove_prefix(2);
-    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), hash, 16);
-    return error == std::errc() && end == text.data() + text.size();
-}
-
-}  // namespace thalweg::model
+}  // namespace thalweg

@@ -1,15 +1,18 @@
-// model: the union of several profiles of one build.
+// record: the union of several profiles of one build.
+#include "record/merge.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
 
 #include "model/limits.h"
-#include "model/profile.h"
 
-namespace thalweg::model {
+namespace thalweg::record {
 
 namespace {
+
+using namespace model;
 
 uint64_t add(uint64_t a, uint64_t b) { return a > max_count - b ? max_count : a + b; }
 
@@ -197,4 +200,4 @@ Result<Profile> merge(const std::vector<Profile> &profiles) {
     return result;
 }
 
-}  // namespace thalweg::model
+}  // namespace thalweg::record
