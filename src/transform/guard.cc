@@ -24,6 +24,10 @@ namespace {
 // its load and its compare fit for lists of some ten handlers; a list's element k is reached from element k - 1.
 constexpr size_t max_slice = 64;
 
+// Between the load of a variable that points to an event and the raise: a raise's own tests, arguments. In a longer way the
+// variable is not trusted.
+constexpr size_t max_blocks_before = 32;
+
 // The instructions of the line that a condition is computed from, operands first.
 class Slice {
   public:
@@ -183,9 +187,37 @@ class Gatherer {
         auto *load = dyn_cast_or_null<LoadInst>(guard.core);
         auto *where = load && load->isSimple() ? dyn_cast<Constant>(load->getPointerOperand()) : nullptr;
         auto *variable = where ? dyn_cast<GlobalVariable>(getUnderlyingObject(where)) : nullptr;
-        if (!variable || !is_watchable(*variable))
+        if (!variable || !is_watchable(*variable) || !still_holds(*load, *variable))
             return std::nullopt;
         return GroupMember{where, guard.path, true};
+    }
+
+    // Whether the variable still points, where the front tests, to the event that was loaded before the line. (What is loaded in the
+    // line is part of the test's slice.)
+    bool still_holds(LoadInst &load, const GlobalVariable &variable) const {
+        if (hot_.contains(load.getParent()))
+            return true;
+        BlockSet blocks;
+        blocks.insert(line_.front);
+        for (size_t i = 0; i < blocks.size(); ++i) {
+            BasicBlock *block = blocks[i];
+            const bool begins_here = block == load.getParent();
+            if (blocks.size() > max_blocks_before)
+                return false;
+            auto at = begins_here ? load.getIterator() : block->begin();
+            if (!std::all_of(at, block->end(), [&](Instruction &one) { return !may_change(one, load, variable); }))
+                return false;
+            if (!begins_here)
+                blocks.insert(pred_begin(block), pred_end(block));
+        }
+        return true;
+    }
+
+    // A watchable variable is stored to by its name alone.
+    bool may_change(Instruction &one, LoadInst &load, const GlobalVariable &variable) const {
+        if (const auto *store = dyn_cast<StoreInst>(&one))
+            return getUnderlyingObject(store->getPointerOperand()) == &variable;
+        return isModSet(aliases_.getModRefInfo(&one, MemoryLocation::get(&load)));
     }
 
     // Whether a version word can answer for the guard: nothing in the line changes what the guard reads.

@@ -2,11 +2,15 @@
 #include "transform/prologue.h"
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
+
+#include "transform/watch.h"
 
 namespace thalweg::transform {
 
@@ -60,9 +64,15 @@ class EntryReader {
     RaiseEntry take() { return std::move(entry_); }
 
   private:
+    // What can't be copied, or may change what the fronts ask: they come before it.
     static bool is_kept(const Instruction &one) {
+        if (const auto *store = dyn_cast<StoreInst>(&one)) {
+            const auto *variable = dyn_cast<GlobalVariable>(getUnderlyingObject(store->getPointerOperand()));
+            return variable && is_watchable(*variable);
+        }
         const auto *call = dyn_cast<CallBase>(&one);
-        return isa<AllocaInst>(one) || (call && (call->cannotDuplicate() || call->isConvergent()));
+        return isa<AllocaInst>(one) || (call && (call->cannotDuplicate() || call->isConvergent() ||
+                                                 (!isa<IntrinsicInst>(call) && call->mayWriteToMemory())));
     }
 
     static bool usable(const BasicBlock &block) {
