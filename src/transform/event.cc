@@ -17,9 +17,11 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include "transform/cold_tail.h"
+#include "transform/dead_lifetime.h"
 #include "transform/epilogue.h"
 #include "transform/line_builder.h"
 #include "transform/prologue.h"
+#include "transform/unseen_store.h"
 
 namespace thalweg::transform {
 
@@ -187,6 +189,7 @@ class SiteSpecializer {
         passes.addPass(SimplifyCFGPass());
         passes.run(function, analyses_);
         remove_unseen_stores(function, analyses_.getResult<AAManager>(function));
+        remove_dead_lifetimes(function);
     }
 
     FunctionAnalysisManager &analyses_;
