@@ -17,6 +17,7 @@
 #include "link/relink.h"
 #include "link/tools.h"
 #include "plan/event.h"
+#include "report/names.h"
 
 namespace thalweg::cli {
 
@@ -120,10 +121,11 @@ void print_line(const model::Decision &decision, const model::DecisionOutcome &o
     const char *colour = std::string_view(state) == "applied"       ? "\033[32m"
                          : std::string_view(state) == "not applied" ? "\033[31m"
                                                                     : "\033[33m";
-    const std::string line =
-        fmt::format("{:>4}  {}{:<11}{}  {:<7} {} at {}: {}\n", decision.id, colours ? colour : "", state,
-                    colours ? "\033[0m" : "", decision.kind == model::DecisionKind::merge ? "merge" : "subsume",
-                    decision.event, place_of(decision.site), why(decision, outcome, asked));
+    const std::string line = fmt::format(
+        "{:>4}  {}{:<11}{}  {:<7} {} at {}: {}\n", decision.id, colours ? colour : "", state, colours ? "\033[0m" : "",
+        decision.kind == model::DecisionKind::merge ? "merge" : "subsume", report::harmless(decision.event),
+        report::harmless(report::with_short_names(place_of(decision.site))),
+        report::harmless(report::with_short_names(why(decision, outcome, asked))));
     std::fputs(line.c_str(), stdout);
 }
 

@@ -1,18 +1,15 @@
 // report: the artefacts as the JSON that the page reads (docs/formats/report-data.md). Computes nothing.
-#include <cstdlib>
-#include <cxxabi.h>
-#include <memory>
-
 #include <nlohmann/json.hpp>
 
 #include "report/html.h"
+#include "report/names.h"
 
 namespace thalweg::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int data_version = 1;
+constexpr int data_version = 2;
 
 Json index_or_null(uint32_t index) { return index == model::none ? Json() : Json(index); }
 
@@ -32,16 +29,6 @@ const char *word(model::RaiseMode mode) {
     return "sync";
 }
 
-// A linker name as people write it; the name itself where it is not a mangled one.
-std::string readable(const std::string &linker_name) {
-    if (!linker_name.starts_with("_Z"))
-        return linker_name;
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> words(
-        abi::__cxa_demangle(linker_name.c_str(), nullptr, nullptr, &status), &std::free);
-    return status == 0 && words ? std::string(words.get()) : linker_name;
-}
-
 Json place(const model::SourcePlace &place) {
     if (place.file.empty())
         return nullptr;
@@ -49,7 +36,7 @@ Json place(const model::SourcePlace &place) {
 }
 
 Json site(const model::Site &site) {
-    return {{"function", readable(site.function)},
+    return {{"function", short_name(site.function)},
             {"ordinal", site.ordinal},
             {"kind", word(site.kind)},
             {"place", place(site.place)}};
@@ -58,7 +45,8 @@ Json site(const model::Site &site) {
 Json symbols(const model::Profile &profile) {
     Json list = Json::array();
     for (const auto &symbol : profile.symbols)
-        list.push_back({{"name", readable(symbol.name)},
+        list.push_back({{"name", short_name(symbol.name)},
+                        {"fullName", readable(symbol.name)},
                         {"isFunction", symbol.is_function},
                         {"hasBody", symbol.has_body},
                         {"instructions", symbol.instructions},
@@ -178,7 +166,9 @@ Json coverage(const model::Coverage &coverage) {
 Json decision(const model::Decision &decision) {
     Json targets = Json::array();
     for (const auto &target : decision.targets)
-        targets.push_back({{"function", readable(target.function)}, {"context", readable(target.context)}});
+        targets.push_back({{"function", short_name(target.function)},
+                           {"fullFunction", readable(target.function)},
+                           {"context", short_name(target.context)}});
     return {{"id", decision.id},
             {"kind", decision.kind == model::DecisionKind::merge ? "merge" : "subsume"},
             {"apply", decision.verdict == model::Verdict::apply},
@@ -214,7 +204,7 @@ Json outcome(const model::Outcome *outcome) {
     for (const auto &one : outcome->decisions)
         list.push_back({{"decision", one.decision},
                         {"applied", one.applied},
-                        {"reason", one.reason},
+                        {"reason", with_short_names(one.reason)},
                         {"growth", one.growth_instructions}});
     return {{"decisions", std::move(list)},
             {"instructionsBefore", outcome->instructions_before},

@@ -60,7 +60,8 @@ TEST(HtmlData, shows_linker_names_as_people_write_them_and_leaves_others_alone) 
     model::Profile profile;
     profile.symbols = {{.name = "_ZN3net5Layer4pushEi"}, {.name = "_Zebra"}, {.name = "fec_sfu1"}};
     const auto read = nlohmann::json::parse(html_data({.profile = &profile}));
-    EXPECT_EQ(read["symbols"][0]["name"], "net::Layer::push(int)");
+    EXPECT_EQ(read["symbols"][0]["name"], "net::Layer::push");
+    EXPECT_EQ(read["symbols"][0]["fullName"], "net::Layer::push(int)");
     EXPECT_EQ(read["symbols"][1]["name"], "_Zebra");
     EXPECT_EQ(read["symbols"][2]["name"], "fec_sfu1");
 }

@@ -89,7 +89,7 @@ std::string text_outcome(const model::Outcome &outcome, const TextStyle &style) 
     for (const model::DecisionOutcome &decision : outcome.decisions) {
         applied += decision.applied ? 1 : 0;
         table.row({std::to_string(decision.decision), decision.applied ? "yes" : "no",
-                   grouped(decision.growth_instructions), decision.reason});
+                   grouped(decision.growth_instructions), with_short_names(decision.reason)});
     }
     std::string text =
         fmt::format("  {} of {} decisions applied; {} instructions before, {} after", applied, outcome.decisions.size(),
@@ -125,8 +125,8 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
     text += fmt::format("  guard    {}\n", harmless(decision.guard));
     text += fmt::format("  if not   {}\n", when_it_fails(decision));
     if (outcome != nullptr)
-        text +=
-            fmt::format("  became   {}: {}\n", outcome->applied ? "applied" : "not applied", harmless(outcome->reason));
+        text += fmt::format("  became   {}: {}\n", outcome->applied ? "applied" : "not applied",
+                            harmless(with_short_names(outcome->reason)));
     return text;
 }
 

@@ -7,20 +7,15 @@
 #include <vector>
 
 #include "model/profile.h"
+#include "report/names.h"
 #include "report/text.h"
 
 namespace thalweg::report {
 
 std::string grouped(uint64_t number);  // 1,234,567
 std::string percent(double share);
-// Fit for a terminal whatever its bytes: no control characters, no escape sequences, cut short when very long.
-std::string harmless(std::string_view text);
-// A linker name as people write it.
-std::string readable(const std::string &linker_name);
-std::string place_words(const model::Site &site);  // "a.cc:12, send_segment", or the function and which loop of it
 const char *word(model::RaiseMode mode);
 const char *word(model::SiteKind kind);
-std::string function_name(const model::Profile &profile, uint32_t function);
 
 // Columns as wide as their widest cell; the last one as it comes. Cells are made harmless.
 class TextTable {

@@ -14,6 +14,7 @@ export interface Site {
 }
 export interface CodeSymbol {
   name: string;
+  fullName: string;
   isFunction: boolean;
   hasBody: boolean;
   instructions: number;
@@ -72,7 +73,7 @@ export interface Decision {
   apply: boolean;
   event: string;
   site: Site;
-  targets: { function: string; context: string }[];
+  targets: { function: string; fullFunction: string; context: string }[];
   parent: number;
   position: number;
   chain: boolean;
@@ -204,6 +205,9 @@ export class Lookup {
   }
   symbolName(index: number | null): string {
     return index === null ? 'unknown code' : this.report.symbols[index].name;
+  }
+  fullName(index: number | null): string {
+    return index === null ? 'unknown code' : this.report.symbols[index].fullName;
   }
   decisionsOf(event: string): Decision[] {
     return this.decisionsByEvent.get(event) ?? [];

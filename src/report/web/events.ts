@@ -18,7 +18,9 @@ function handlers(lookup: Lookup, index: number): Child[] {
   const list = h(
     'ol',
     { class: 'handlers' },
-    ...first.targets.map((target) => h('li', {}, lookup.symbolName(target.function))),
+    ...first.targets.map((target) =>
+      h('li', { title: lookup.fullName(target.function) }, lookup.symbolName(target.function)),
+    ),
   );
   const others = sequences.length - 1;
   return [

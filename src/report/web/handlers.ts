@@ -1,6 +1,6 @@
 // report: the handler graph, and the handler sequences of each event with the events nested in them.
 import { Lookup, Nesting, Sequence, Step } from './data';
-import { amount, Child, count, h, percent, plural, replace } from './dom';
+import { amount, Child, count, h, percent, placeText, plural, replace } from './dom';
 import { Figure } from './figure';
 import { edgeList, facts, GraphPanel } from './graph_panel';
 import { scrolling, Table } from './table';
@@ -13,6 +13,12 @@ const kinds: Record<Step, string> = {
   raised: 'raised inside',
   returned: 'after what was raised inside',
 };
+
+function placeWords(lookup: Lookup, sequence: Sequence): string {
+  if (sequence.site === null) return 'an unknown place';
+  const site = lookup.report.sites[sequence.site];
+  return placeText(site.place) || site.function;
+}
 
 function names(lookup: Lookup, sequence: Sequence): string[] {
   const list = sequence.targets.map((target) => lookup.symbolName(target.function));
@@ -64,7 +70,11 @@ function picture(lookup: Lookup, event: number, sequences: Sequence[]): HTMLElem
           h(
             'li',
             {},
-            h('span', { class: 'handler' }, lookup.symbolName(target.function)),
+            h(
+              'span',
+              { class: 'handler', title: lookup.fullName(target.function) },
+              lookup.symbolName(target.function),
+            ),
             nested(lookup, event, position, target.function),
           ),
         ),
@@ -77,7 +87,8 @@ function picture(lookup: Lookup, event: number, sequences: Sequence[]): HTMLElem
           'p',
           {},
           h('strong', {}, percent(sequence.count / all)),
-          h('span', { class: 'muted' }, ` ${plural(sequence.count, 'time')}`),
+          h('span', { class: 'muted' }, ` ${plural(sequence.count, 'time')} at `),
+          h('code', { class: 'place' }, placeWords(lookup, sequence)),
         ),
         h('span', { 'class': 'track', 'aria-hidden': 'true' }, bar),
         sequence.targets.length > 0 ? list : h('p', { class: 'muted' }, 'no handler was bound'),
@@ -94,10 +105,11 @@ function twin(lookup: Lookup, event: number, sequences: Sequence[]): HTMLElement
     new Table({
       caption: `Handler sequences of ${lookup.eventName(event)}`,
       rows: sequences,
-      sortBy: 1,
+      sortBy: 2,
       descending: true,
       columns: [
         { title: 'Handlers, in order', cell: (sequence) => names(lookup, sequence).join(' \u2192 ') || 'none' },
+        { title: 'Raised at', cell: (sequence) => placeWords(lookup, sequence) },
         {
           title: 'Times',
           cell: (sequence) => count(sequence.count),
@@ -183,8 +195,10 @@ export class Handlers {
       describe: (index) => {
         const symbol = nodes[index].function === null ? null : this.lookup.report.symbols[nodes[index].function!];
         const near = panel.edgesOf(index);
+        const fullName = this.lookup.fullName(nodes[index].function);
         return [
           h('h4', {}, name(index)),
+          fullName !== name(index) && h('p', { class: 'hint' }, h('code', {}, fullName)),
           facts(
             [
               'Event',

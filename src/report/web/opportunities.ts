@@ -27,7 +27,12 @@ function whyCell(lookup: Lookup, decision: Decision): Child[] {
     'ol',
     { class: 'handlers' },
     ...decision.targets.map((target) =>
-      h('li', {}, target.function, target.context ? h('span', { class: 'muted' }, ` on ${target.context}`) : null),
+      h(
+        'li',
+        { title: target.fullFunction },
+        target.function,
+        target.context ? h('span', { class: 'muted' }, ` on ${target.context}`) : null,
+      ),
     ),
   );
   return [
@@ -115,7 +120,7 @@ export class Opportunities {
           one.site.function,
           what(one),
           lookup.outcomeOf(one)?.reason ?? '',
-          ...one.targets.map((target) => target.function),
+          ...one.targets.map((target) => target.fullFunction),
         ]
           .join('\n')
           .toLowerCase(),

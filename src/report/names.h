@@ -1,0 +1,24 @@
+// report: linker names as people write them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/profile.h"
+#include "model/site.h"
+
+namespace thalweg::report {
+
+// The whole of it: "void Bus<int>::call<&Net::send, Net>(void*, int)"; the name itself where it is not a mangled one.
+std::string readable(const std::string &linker_name);
+// What people call it: "Net::send". Without return type and parameters; and a template that is given a function, or a lambda,
+// wraps it: it goes by the name of what it wraps.
+std::string short_name(const std::string &linker_name);
+// A sentence, each linker name in it made short.
+std::string with_short_names(const std::string &sentence);
+// Fit for a terminal whatever its bytes: no control characters, no escape sequences, cut short when very long.
+std::string harmless(std::string_view text);
+std::string place_words(const model::Site &site);  // "a.cc:12, Net::send", or the function and which loop of it
+std::string function_name(const model::Profile &profile, uint32_t function);  // short
+
+}  // namespace thalweg::report
