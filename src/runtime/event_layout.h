@@ -19,9 +19,24 @@ struct thalweg_event {
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* The raises that are not the plain one: of no event, of a typed one, of one with declared types. THALWEG_OK with
- * *go_on set: the arguments fit, and the handlers are still to be run. */
-thalweg_status thalweg_raise_checked(thalweg_event *event, const thalweg_value *arguments, size_t count, int *go_on);
+/* The raises that are not the plain one: of no event, or of a typed one ... */
+thalweg_status thalweg_raise_checked(thalweg_event *event, const thalweg_value *arguments, size_t count);
+/* ... and of one with declared types; the event and the arguments are there. */
+thalweg_status thalweg_raise_declared(thalweg_event *event, const thalweg_value *arguments, size_t count);
+thalweg_status thalweg_raise_declared_cxx(thalweg_event *event, const thalweg_value *arguments, size_t count);
+
+static inline thalweg_status thalweg_compare_types(const thalweg_type *types, size_t expected,
+                                                   const thalweg_value *arguments, size_t count) {
+    if (count != expected)
+        return THALWEG_WRONG_COUNT;
+    for (size_t i = 0; i < count; ++i) {
+        if (types[i] == THALWEG_NOTHING)
+            return THALWEG_NOT_MARSHALLED;
+        if (arguments[i].type != types[i])
+            return THALWEG_WRONG_TYPE;
+    }
+    return THALWEG_OK;
+}
 #ifdef __cplusplus
 }
 #endif

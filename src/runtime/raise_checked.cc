@@ -13,16 +13,9 @@ thalweg_status check_arguments(const thalweg_core *core, const thalweg_value *ar
     if (!typed && !(core->flags & THALWEG_CORE_DECLARED))
         return THALWEG_OK;
     const auto *declared = reinterpret_cast<const thalweg_event *>(core);
-    const thalweg_type *types = typed ? core->info->type->types : declared->types;
-    if (count != (typed ? core->info->type->count : declared->count))
-        return THALWEG_WRONG_COUNT;
-    for (size_t i = 0; i < count; ++i) {
-        if (types[i] == THALWEG_NOTHING)
-            return THALWEG_NOT_MARSHALLED;
-        if (arguments[i].type != types[i])
-            return THALWEG_WRONG_TYPE;
-    }
-    return THALWEG_OK;
+    if (typed)
+        return thalweg_compare_types(core->info->type->types, core->info->type->count, arguments, count);
+    return thalweg_compare_types(declared->types, declared->count, arguments, count);
 }
 
 void part_raised(void *context, thalweg_event *, const thalweg_value *, size_t) {
@@ -33,14 +26,10 @@ void part_raised(void *context, thalweg_event *, const thalweg_value *, size_t) 
 
 }  // namespace thalweg::runtime
 
-thalweg_status thalweg_raise_checked(thalweg_event *event, const thalweg_value *arguments, size_t count, int *go_on) {
+thalweg_status thalweg_raise_checked(thalweg_event *event, const thalweg_value *arguments, size_t count) {
     if (!event || (!arguments && count > 0))
         return THALWEG_NULL_POINTER;
-    if (event->core.flags & THALWEG_CORE_TYPED)
-        return event->core.info->type->raise(&event->core, arguments, count);
-    const thalweg_status status = thalweg::runtime::check_arguments(&event->core, arguments, count);
-    *go_on = status == THALWEG_OK;
-    return status;
+    return event->core.info->type->raise(&event->core, arguments, count);
 }
 
 thalweg_status thalweg_raise_named(const char *name, const thalweg_value *arguments, size_t count) {

@@ -22,6 +22,17 @@ constexpr size_t max_callers = 64;
 // A dispatcher called by a thin wrapper called by the program.
 constexpr unsigned max_levels = 2;
 
+// The runtime's raise of an event with declared types, in C and in C++; a program that declares none needs no copies of it.
+constexpr StringLiteral declared_raise_prefix = "thalweg_raise_declared";
+constexpr StringLiteral declare_name = "thalweg_event_declare";
+
+bool is_needed(const Function &function) {
+    if (!function.getName().starts_with(declared_raise_prefix))
+        return true;
+    const Function *declare = function.getParent()->getFunction(declare_name);
+    return declare && !declare->use_empty();
+}
+
 bool has_dispatch_loop(Function &function) {
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
@@ -58,7 +69,7 @@ void expand_dispatchers(Module &module, FunctionAnalysisManager &analyses) {
     for (unsigned level = 0; level < max_levels; ++level) {
         std::vector<std::pair<Function *, std::vector<CallBase *>>> work;
         for (Function &function : module) {
-            if (!is_small_dispatcher(function))
+            if (!is_small_dispatcher(function) || !is_needed(function))
                 continue;
             std::vector<CallBase *> callers = direct_callers(function);
             if (!callers.empty() && callers.size() <= max_callers)

@@ -3,7 +3,7 @@ import os
 import random
 
 TYPED = ("typed-optional", "typed-heap", "typed-sum")
-C = ("c", "c-locked")
+C = ("c", "c-locked", "c-declared", "c-locked-declared")
 LISTS = ("vector-index", "vector-range", "function-snapshot", "virtual", "linked", "array")
 FAMILIES = (TYPED, C, LISTS, TYPED + C, TYPED + LISTS, TYPED + C + LISTS)
 
@@ -121,8 +121,25 @@ int64_t raise_{event}(int64_t argument) {{
 """
 
 
+# A declared event's raises are now and then of a wrong type, or of too many arguments; and its declaration changes.
+DECLARED_RAISE = """    if (!exists())
+        return 0;
+    if (argument % 13 == 6)
+        declare(THALWEG_REAL);
+    if (argument % 13 == 7)
+        declare(THALWEG_INTEGER);
+    if (argument % 7 == 3)
+        return THALWEG_RAISE(event, thalweg_real(static_cast<double>(argument)));
+    if (argument % 11 == 5)
+        return THALWEG_RAISE(event, thalweg_integer(argument), thalweg_integer(argument));
+    return THALWEG_RAISE(event, thalweg_integer(argument));"""
+
+
 def c_event(program, event, kind):
-    composite = "composite" if kind == "c-locked" else "nullptr"
+    composite = "composite" if kind.startswith("c-locked") else "nullptr"
+    declared = kind.endswith("declared")
+    raise_it = DECLARED_RAISE if declared else "    return exists() ? THALWEG_RAISE(event, thalweg_integer(argument)) : 0;"
+    declare = "    declare(THALWEG_INTEGER);\n" if declared else ""
     bind = by_handler(program, "status = thalweg_bind(event, on_event<handler_{h}>, WHERE, order, &id);")
     return f"""#include <vector>
 #include <thalweg/thalweg.h>
@@ -145,10 +162,12 @@ void destroy() {{
         thalweg_event_destroy(event);
     event = nullptr;
 }}
+[[maybe_unused]] void declare(thalweg_type type) {{ thalweg_event_declare(event, &type, 1); }}
 void create() {{
-    if (!exists())
-        thalweg_event_create({composite}, "Event{event}", &event);
-}}
+    if (exists())
+        return;
+    thalweg_event_create({composite}, "Event{event}", &event);
+{declare}}}
 void bind(int handler, int order) {{
     thalweg_binding_id id = 0;
     thalweg_status status = THALWEG_NOT_BOUND;
@@ -174,7 +193,7 @@ void halt() {{
 }}
 }}  // namespace
 int64_t raise_{event}(int64_t argument) {{
-    return exists() ? THALWEG_RAISE(event, thalweg_integer(argument)) : 0;
+{raise_it}
 }}
 """
 

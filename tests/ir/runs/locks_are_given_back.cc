@@ -11,6 +11,7 @@
 extern "C" [[gnu::noinline]] thalweg_status raise_it(thalweg_event *event, const thalweg_value *arguments,
                                                      size_t count);
 #define RAISE_NAME raise_it
+#define RAISE_DECLARED_NAME thalweg_raise_declared_cxx
 extern "C" {
 #include "../../../src/runtime/raise_body.h"
 }
