@@ -12,6 +12,7 @@
 #include "transform/dispatch_site.h"
 #include "transform/event.h"
 #include "transform/expand.h"
+#include "transform/placement.h"
 #include "transform/probe.h"
 
 namespace thalweg::transform {
@@ -86,6 +87,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.decisions = specialise_dispatches(analyses, sites, tree, paths, counter);
         outcome.decisions.insert(outcome.decisions.end(), tree.refused.begin(), tree.refused.end());
         llvm::sort(outcome.decisions, [](const auto &a, const auto &b) { return a.decision < b.decision; });
+        place_contexts_together(tree, module);
         paths.emit();
         counter.emit();
         outcome.instructions_before = before;
