@@ -6,6 +6,7 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -21,6 +22,7 @@
 #include "transform/epilogue.h"
 #include "transform/line_builder.h"
 #include "transform/prologue.h"
+#include "transform/slot_image.h"
 #include "transform/unseen_store.h"
 
 namespace thalweg::transform {
@@ -190,6 +192,7 @@ class SiteSpecializer {
         passes.run(function, analyses_);
         remove_unseen_stores(function, analyses_.getResult<AAManager>(function));
         remove_dead_lifetimes(function);
+        join_front_tests(function, analyses_.getResult<TargetIRAnalysis>(function));
     }
 
     FunctionAnalysisManager &analyses_;

@@ -12,6 +12,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "transform/slot_image.h"
 #include "transform/watch.h"
 
 namespace thalweg::transform {
@@ -65,17 +66,16 @@ class Slice {
 
 class Gatherer {
   public:
-    Gatherer(FrontedLine &line, PathTable &paths, AAResults &aliases)
-        : line_(line), paths_(paths), aliases_(aliases), hot_(reachable({line.entry}, line.stops, true)) {
-        for (BasicBlock *block : hot_)
-            for (BasicBlock *next : hot_successors(block))
-                before_[next].insert(block);
+    Gatherer(FrontedLine &line, PathTable &paths, AAResults &aliases) : line_(line), paths_(paths), aliases_(aliases) {
+        find_way();
     }
 
     void gather(std::vector<Guard> guards) {
         sort_by_position(guards);
         close_front();
         hoist_independent(guards);
+        if (decide_by_ends())
+            find_way();
         bool all_so_far = true;
         for (size_t i = 0; i < guards.size(); ++i) {
             const bool implied = i + 1 < guards.size() && is_implied(guards[i], guards[i + 1]);
@@ -88,6 +88,15 @@ class Gatherer {
     }
 
   private:
+    // The line's blocks, and which of them come before which.
+    void find_way() {
+        hot_ = reachable({line_.entry}, line_.stops, true);
+        before_.clear();
+        for (BasicBlock *block : hot_)
+            for (BasicBlock *next : hot_successors(block))
+                before_[next].insert(block);
+    }
+
     std::vector<BasicBlock *> hot_successors(BasicBlock *block) const {
         std::vector<BasicBlock *> next;
         Instruction *end = block->getTerminator();
@@ -276,6 +285,15 @@ class Gatherer {
         return found && found->equal ? found : std::nullopt;
     }
 
+    // Loads of one place that nothing in the line changes before them give what stood there at the front.
+    bool is_same(Value *one, Value *other) const {
+        auto *a = dyn_cast<LoadInst>(one);
+        auto *b = dyn_cast<LoadInst>(other);
+        return one == other || (a && b && a->isSimple() && b->isSimple() && a->getType() == b->getType() &&
+                                a->getPointerOperand() == b->getPointerOperand() && hot_.contains(a->getParent()) &&
+                                hot_.contains(b->getParent()) && is_unchanged(a) && is_unchanged(b));
+    }
+
     // A list that ends at one distance from its beginning does not end at another.
     bool follows_from_ends(const Guard &guard) const {
         const auto going_on = comparison(guard);
@@ -285,11 +303,29 @@ class Gatherer {
         return llvm::any_of(ends_, [&](const Comparison &end) {
             APInt a(layout.getIndexTypeSizeInBits(end.position->getType()), 0);
             APInt b(a.getBitWidth(), 0);
-            return end.limit == going_on->limit &&
-                   end.position->stripAndAccumulateConstantOffsets(layout, a, false) ==
-                       going_on->position->stripAndAccumulateConstantOffsets(layout, b, false) &&
-                   a != b;
+            Value *end_base = end.position->stripAndAccumulateConstantOffsets(layout, a, false);
+            Value *base = going_on->position->stripAndAccumulateConstantOffsets(layout, b, false);
+            return a != b && is_same(end.limit, going_on->limit) && is_same(end_base, base);
         });
+    }
+
+    // Branches of the program itself in the line, such as whether a list is empty before its loop begins.
+    bool decide_by_ends() {
+        bool decided = false;
+        for (BasicBlock *block : hot_) {
+            auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+            if (!branch || !branch->isConditional() || is_leave(*branch, 0) || is_leave(*branch, 1))
+                continue;
+            for (const unsigned never : {0U, 1U}) {
+                const Guard certain{branch, never, nullptr, 0};
+                if (!follows_from_ends(certain))
+                    continue;
+                go_on(certain);
+                decided = true;
+                break;
+            }
+        }
+        return decided;
     }
 
     bool hoist(Guard &guard, bool all_so_far) {
@@ -354,7 +390,7 @@ class Gatherer {
         front->getTerminator()->eraseFromParent();
         IRBuilder<> builder(front);
         builder.SetCurrentDebugLocation(location);
-        builder.CreateCondBr(condition, next, line_.otherwise);
+        mark_front_test(*builder.CreateCondBr(condition, next, line_.otherwise));
         builder.SetInsertPoint(next);
         builder.CreateBr(line_.entry);
         line_.entry->replacePhiUsesWith(front, next);

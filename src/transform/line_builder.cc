@@ -65,7 +65,7 @@ BasicBlock *leave_block(BasicBlock *header, ArrayRef<Value *> state, const Debug
 void open_front(const FrontedLine &line, const DebugLoc &location) {
     IRBuilder<> builder(line.front);
     builder.SetCurrentDebugLocation(location);
-    builder.CreateCondBr(builder.getTrue(), line.entry, line.otherwise);
+    mark_leave(*builder.CreateCondBr(builder.getTrue(), line.entry, line.otherwise), 1);
 }
 
 size_t index_in(const Loop &loop, const BasicBlock *block) {
@@ -152,6 +152,10 @@ void test_length(const StraightLine &line, const Loop &loop, unsigned count, Bui
     branch->setSuccessor(inside, leave_block(loop.getHeader(), after.state, branch->getDebugLoc()));
 }
 
+bool has_context(const CallBase &call) {
+    return call.arg_size() > 0 && call.getArgOperand(0)->getType()->isPointerTy();
+}
+
 // if (target == recorded) go on; else begin this iteration again in the original loop
 void test_target(CallBase &call, const PathTarget &target, ArrayRef<Value *> state, BasicBlock *header,
                  BuiltLine &built) {
@@ -162,6 +166,8 @@ void test_target(CallBase &call, const PathTarget &target, ArrayRef<Value *> sta
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(location);
     Value *holds = builder.CreateICmpEQ(call.getCalledOperand(), target.function);
+    if (target.context && has_context(call))
+        holds = builder.CreateAnd(holds, builder.CreateICmpEQ(call.getArgOperand(0), target.context));
     BranchInst *branch = add_guard(before, holds, hot, leave_block(header, state, location), location);
     built.guards.push_back({branch, 1, nullptr, 0});
 }
@@ -171,7 +177,7 @@ void call_directly(CallBase &call, const PathTarget &target) {
     forget_site(call);
     call.setMetadata(LLVMContext::MD_prof, nullptr);
     call.setMetadata(LLVMContext::MD_callees, nullptr);
-    if (target.context && call.arg_size() > 0 && call.getArgOperand(0)->getType()->isPointerTy())
+    if (target.context && has_context(call))
         call.setArgOperand(0, target.context);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "llvm/Analysis/Loads.h"
 #include "llvm/IR/Constants.h"
 
 namespace thalweg::transform {
@@ -70,7 +71,8 @@ class Resolver {
         return {};
     }
 
-    // At a raise the path word answers for the contexts too. Other lists' contexts are not tested, and so not assumed.
+    // At a raise the path word answers for the contexts too, and has to be told all of them. In other lists each context
+    // that is known is tested, and one that can't be told stays whatever it is.
     std::string add_target(PathNode &node, const model::PlannedTarget &planned, bool answered_for) {
         PathTarget target;
         target.function = module_.getFunction(planned.function);
@@ -78,16 +80,33 @@ class Resolver {
             return fmt::format("no function {} in this program", planned.function);
         if (target.function->isIntrinsic())
             return fmt::format("{} is the compiler's own and has no address", planned.function);
-        if (answered_for && !planned.context.empty()) {
+        if (!planned.context.empty()) {
             GlobalValue *object = module_.getNamedValue(planned.context);
-            if (!object)
-                return fmt::format("no variable {} in this program", planned.context);
-            if (object->isThreadLocal() || object->getName().starts_with("llvm."))
-                return fmt::format("{} has no address of its own", planned.context);
-            target.context = at_offset(object, planned.context_offset);
+            const std::string misfit = context_misfit(object, planned.context);
+            if (answered_for && !misfit.empty())
+                return misfit;
+            if (misfit.empty())
+                target.context = at_offset(object, planned.context_offset);
+            if (!answered_for && target.context && !stands_for_its_equal(*target.context))
+                target.context = nullptr;
         }
         node.targets.push_back(target);
         return {};
+    }
+
+    static std::string context_misfit(const GlobalValue *object, const std::string &name) {
+        if (!object)
+            return fmt::format("no variable {} in this program", name);
+        if (object->isThreadLocal() || object->getName().starts_with("llvm."))
+            return fmt::format("{} has no address of its own", name);
+        return {};
+    }
+
+    // Whether a pointer that was found equal may be replaced by this one. Not by the end of an object: it may have
+    // belonged to the object behind it. The same rule as LLVM's own, canReplacePointersIfEqual (llvm/Analysis/Loads.h).
+    bool stands_for_its_equal(const Constant &context) const {
+        return isa<Function>(context) ||
+               isDereferenceablePointer(&context, Type::getInt8Ty(module_.getContext()), module_.getDataLayout());
     }
 
     static Constant *at_offset(GlobalValue *object, uint64_t offset) {

@@ -14,6 +14,7 @@
 #include "transform/expand.h"
 #include "transform/placement.h"
 #include "transform/probe.h"
+#include "transform/slot_image.h"
 
 namespace thalweg::transform {
 
@@ -98,6 +99,18 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     model::TransformJob job_;
 };
 
+// What is only right when nothing of LLVM's comes after it.
+class LatePass : public PassInfoMixin<LatePass> {
+  public:
+    PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+        inline_joined_tests(module);
+        return PreservedAnalyses::none();
+    }
+
+    // NOLINTNEXTLINE(readability-identifier-naming): the name that LLVM's pass manager looks for
+    static bool isRequired() { return true; }
+};
+
 void add_passes(PassBuilder &builder) {
     const char *path = std::getenv(job_variable);
     if (!path)
@@ -105,10 +118,15 @@ void add_passes(PassBuilder &builder) {
     const model::TransformJob job = value_or_die(model::read_job(read_file(path)));
     builder.registerFullLinkTimeOptimizationEarlyEPCallback(
         [job](ModulePassManager &passes, OptimizationLevel) { passes.addPass(DispatchPass(job)); });
+    builder.registerFullLinkTimeOptimizationLastEPCallback(
+        [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(LatePass()); });
     builder.registerPipelineParsingCallback([job](StringRef name, ModulePassManager &passes, auto) {
-        if (name != "thalweg")
+        if (name == "thalweg")
+            passes.addPass(DispatchPass(job));
+        else if (name == "thalweg-late")
+            passes.addPass(LatePass());
+        else
             return false;
-        passes.addPass(DispatchPass(job));
         return true;
     });
 }

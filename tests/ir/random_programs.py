@@ -19,8 +19,9 @@ sys.dont_write_bytecode = True
 import transform  # noqa: E402
 
 # How a handler's symbol is named where it stands in a list of this kind.
-KINDS = {"VectorList": "handler_{}", "ArrayList": "handler_{}", "LinkedList": "handler_{}",
-         "FunctionList": "*Call*handler_{}E*_M_invoke*", "VirtualList": "*ListenerOf*handler_{}E*2onE*"}
+KINDS = {"VectorList": "handler_{}", "ArrayList": "handler_{}", "RangeList": "handler_{}", "LinkedList": "handler_{}",
+         "FunctionList": "*FunctionsIvJEE*Call*handler_{}E*_M_invoke*",
+         "ArgumentList": "*FunctionsIiJiEE*Call*handler_{}E*_M_invoke*", "VirtualList": "*ListenerOf*handler_{}E*2onE*"}
 ATTRIBUTES = ("", "", "", "", "[[gnu::noinline]] ", "[[clang::optnone, gnu::noinline]] ")
 PLANS_EACH = 2
 ROUNDS = 250
@@ -81,10 +82,13 @@ class Writer:
             f"void append(unsigned what, unsigned which) {{\n    switch (what) {{\n{cases}    default:\n        break;\n    }}\n}}\n",
             "void erase(unsigned which, size_t at) {\n", *(f"{text}.erase(at);\n" for text in either), "}\n",
             "void clear(unsigned which) {\n", *(f"{text}.clear();\n" for text in either), "}\n",
+            "void set_context(unsigned which, size_t at, unsigned context) {\n",
+            *(f"{text}.set_context(at, &contexts[context % 8]);\n" for text in either), "}\n",
             "void act() {\n    if (next_random() % 16 >= wildness)\n        return;\n"
-            "    const unsigned what = next_random() % 4, which = next_random();\n"
+            "    const unsigned what = next_random() % 6, which = next_random();\n"
             f"    if (what < 2)\n        append(4 * (which % {self.handlers}) + next_random() % {len(self.kinds)}, which);\n"
-            "    else if (what == 2)\n        erase(which, next_random() % 4);\n    else\n        clear(which);\n}\n",
+            "    else if (what == 2)\n        erase(which, next_random() % 4);\n"
+            "    else if (what < 5)\n        set_context(which, next_random() % 4, next_random());\n    else\n        clear(which);\n}\n",
             "void bind_all() {\n", *(f"    clear({one});\n" for one in lists), binds, "}\n",
             f"int main() {{\n    for (int round = 0; round < {ROUNDS}; ++round) {{\n        wildness = unsigned(round) % 5;\n"
             "        if (round % 8 < 2)\n            bind_all();\n        depth = 0;\n        try {\n"
@@ -111,6 +115,15 @@ class Writer:
     def names(self, one, targets):
         return " ".join(KINDS[self.kinds[one]].format(target) for target in targets)
 
+    def names_with_contexts(self, one, targets):
+        """As a profile knows them: the context at each place when the list is first built, or none, or a wrong one."""
+        known = self.pick.choice((0, 0.5, 1, 1))
+        names = self.names(one, targets).split(" ")
+        if KINDS[self.kinds[one]] != "handler_{}":
+            return " ".join(names)
+        return " ".join(name + (f"@contexts+{4 * (place % 8 if self.pick.random() < 0.95 else self.pick.randrange(10))}"
+                                if self.pick.random() < known else "") for place, name in enumerate(names))
+
     def plan(self):
         lines = []
         while not lines:
@@ -128,7 +141,7 @@ class Writer:
         for one, where in places:
             for _ in range(self.pick.choice((1, 1, 1, 2))):
                 targets = self.targets(one)
-                lines.append(f"{where} weight={self.pick.randint(1, 99)} = {self.names(one, targets)}")
+                lines.append(f"{where} weight={self.pick.randint(1, 99)} = {self.names_with_contexts(one, targets)}")
                 if level < 2 and len(lines) < 12:
                     self.nest(lines, (len(lines), one, targets), level + 1)
 

@@ -34,6 +34,10 @@ struct VectorList {
             entries.erase(entries.begin() + long(at));
     }
     void clear() { entries.clear(); }
+    void set_context(size_t at, int *context) {
+        if (at < entries.size())
+            entries[at].context = context;
+    }
     [[gnu::always_inline]] int raise(int argument) {
         int sum = 0;
         for (size_t i = 0; i < entries.size(); ++i)
@@ -61,11 +65,46 @@ struct ArrayList {
         --used;
     }
     void clear() { entries[used = 0] = {}; }
+    void set_context(size_t at, int *context) {
+        if (at < used)
+            entries[at].context = context;
+    }
     [[gnu::always_inline]] int raise(int argument) {
         int last = 0;
         for (const VectorList::Entry *at = entries; at->function; ++at)
             last = at->function(*at->context, argument) - last / 2;
         return last;
+    }
+};
+
+// From a first slot to an end that is read once, before the first handler runs: what a handler erases leaves its slot in
+// place, and what it appends is run the next time.
+struct RangeList {
+    using Entry = VectorList::Entry;
+    std::vector<Entry> room = std::vector<Entry>(64);
+    Entry *first = room.data(), *end = first;
+    template <Handler *handler>
+    void append(int *context) {
+        if (end != first + 32)
+            *end++ = {handler, context};
+    }
+    void erase(size_t at) {
+        if (at >= size_t(end - first))
+            return;
+        for (Entry *one = first + at; one + 1 != end; ++one)
+            *one = one[1];
+        --end;
+    }
+    void clear() { end = first; }
+    void set_context(size_t at, int *context) {
+        if (at < size_t(end - first))
+            first[at].context = context;
+    }
+    [[gnu::always_inline]] int raise(int argument) {
+        int sum = 0;
+        for (Entry *one = first, *last = end; one != last; ++one)
+            sum = sum / 2 + one->function(*one->context, argument);
+        return sum;
     }
 };
 
@@ -95,6 +134,13 @@ struct LinkedList {
             *at = (*at)->next;
     }
     void clear() { first = nullptr; }
+    void set_context(size_t place, int *context) {
+        Node *at = first;
+        for (; at && place > 0; --place)
+            at = at->next;
+        if (at)
+            at->context = context;
+    }
     [[gnu::always_inline]] int raise(int argument) {
         for (Node *at = first; at; at = at->next)
             if (at->function(*at->context, argument) % 7 == 0)
@@ -103,15 +149,19 @@ struct LinkedList {
     }
 };
 
-// std::function without arguments. They are kept while the program runs.
-struct FunctionList {
+// std::function, without an argument and with one. They are kept while the program runs.
+template <class Result, class... Arguments>
+struct ListOfFunctions {
+    using Function = std::function<Result(Arguments...)>;
     template <Handler *handler>
     struct Call {
         int *context;
-        void operator()() const { handler(*context, 5); }
+        Result operator()(Arguments... arguments) const {
+            return static_cast<Result>(handler(*context, (0 + ... + arguments)));
+        }
     };
-    std::vector<const std::function<void()> *> entries;
-    std::deque<std::function<void()>> kept;
+    std::vector<const Function *> entries;
+    std::deque<Function> kept;
     template <Handler *handler>
     void append(int *context) {
         kept.push_back(Call<handler>{context});
@@ -122,10 +172,21 @@ struct FunctionList {
             entries.erase(entries.begin() + long(at));
     }
     void clear() { entries.clear(); }
+    void set_context(size_t, int *) {}
+};
+struct FunctionList : ListOfFunctions<void> {
     [[gnu::always_inline]] int raise(int argument) {
         for (size_t i = 0; i < entries.size(); ++i)
             (*entries[i])();
         return argument;
+    }
+};
+struct ArgumentList : ListOfFunctions<int, int> {
+    [[gnu::always_inline]] int raise(int argument) {
+        int sum = 0;
+        for (size_t i = 0; i < entries.size(); ++i)
+            sum += (*entries[i])(argument + sum % 3);
+        return sum;
     }
 };
 
@@ -153,6 +214,7 @@ struct VirtualList {
             entries.erase(entries.begin() + long(at));
     }
     void clear() { entries.clear(); }
+    void set_context(size_t, int *) {}
     [[gnu::always_inline]] int raise(int argument) {
         int sum = 0;
         for (size_t i = 0; i < entries.size(); ++i)
