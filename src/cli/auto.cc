@@ -1,4 +1,4 @@
-// cli: `thalweg auto`, record, report, optimize and compare in one go.
+// cli: `thalweg auto`, record, optimize, compare and report in one go.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "cli/comparing.h"
 #include "cli/recording.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
@@ -29,9 +30,9 @@ struct Options {
 void declare(CLI::App &app, Options &options) {
     app.add_option("program", options.program, "the program that thalweg-cc linked; it stays as it is")->required();
     app.add_option("-o,--output", options.output, "the optimised program (else PROGRAM.opt)");
-    app.add_option(
-        "--profile", options.profile,
-        "where the profile goes (else PROGRAM.profile); PROGRAM.plan and PROGRAM.outcome are written as well");
+    app.add_option("--profile", options.profile,
+                   "where the profile goes (else PROGRAM.profile); PROGRAM.plan, .outcome, .comparison and .html, the\n"
+                   "report for a browser, are written as well");
     app.add_option("--stdin", options.standard_input, "a file for the program's standard input");
     app.add_option("--file", options.files, "a file that the program writes, to be compared too");
     app.add_option("--runs", options.runs, "rounds of the comparison")->check(CLI::Range(1, 100000));
@@ -75,8 +76,8 @@ int record_step(const Options &options, const Words &arguments) {
     return tell_recording(*recording) ? 0 : static_cast<int>(ErrorCode::does_not_fit);
 }
 
-Words compare_words(const Options &options, const Words &arguments) {
-    Words words{options.program, options.output};
+Words compare_words(const Options &options, const Words &arguments, const std::string &comparison) {
+    Words words{options.program, options.output, "-o", comparison};
     if (options.driver)
         words.emplace_back("--driver");
     if (options.json)
@@ -115,22 +116,29 @@ int run_auto(const Words &words) {
         options.output = options.program + ".opt";
     if (options.profile.empty())
         options.profile = options.program + ".profile";
-    note("1 of 4: record");
+    note("1 of 5: record");
     if (const int code = record_step(options, arguments); code != 0)
         return code;
-    note("2 of 4: plan and report");
+    note("2 of 5: plan and report");
     const std::string plan = options.program + ".plan";
     const std::string outcome = options.program + ".outcome";
     if (const int code = run_plan(with_json({options.profile, "-o", plan}, options.json)); code != 0)
         return code;
     if (const int code = run_report(with_json({options.profile, "--plan", plan}, options.json)); code != 0)
         return code;
-    note("3 of 4: optimize");
+    note("3 of 5: optimize");
     const Words optimize{options.program, "--plan", plan, "--outcome", outcome, "-o", options.output};
     if (const int code = run_optimize(with_json(optimize, options.json)); code != 0)
         return code;
-    note("4 of 4: compare");
-    return run_compare(compare_words(options, arguments));
+    note("4 of 5: compare");
+    const std::string comparison = options.program + ".comparison";
+    const int verdict = run_compare(compare_words(options, arguments, comparison));
+    if (verdict != 0 && verdict != exit_outputs_differ)
+        return verdict;
+    note("5 of 5: report");
+    const int reported = run_report({options.profile, "--plan", plan, "--outcome", outcome, "--comparison", comparison,
+                                     "--html", options.program + ".html"});
+    return verdict != 0 ? verdict : reported;
 }
 
 }  // namespace thalweg::cli

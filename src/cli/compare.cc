@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/file.h"
 #include "cli/comparing.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
@@ -15,6 +16,7 @@ namespace {
 
 struct Options {
     ComparisonOptions comparison;
+    std::string output;
     bool fail_if_slower = false;
     bool json = false;
 };
@@ -24,6 +26,7 @@ void declare(CLI::App &app, Options &options) {
     app.add_option("original", pair.original, "the program that shows what is right")->required();
     app.add_option("candidate", pair.candidate, "the program that is held against it")->required();
     declare_comparison(app, options.comparison);
+    app.add_option("-o,--output", options.output, "write the comparison into this file as well, for `thalweg report`");
     app.add_flag("--fail-if-slower", options.fail_if_slower, "exit 6 when the candidate is slower beyond noise");
     app.add_flag("--json", options.json, "the comparison as JSON on stdout");
     app.footer(
@@ -123,6 +126,12 @@ int run_compare(const Words &words) {
         std::fputs(model::write_comparison(*comparison).c_str(), stdout);
     else
         print(*comparison);
+    if (!options.output.empty()) {
+        if (const Status written = write_file(options.output, model::write_comparison(*comparison)); !written)
+            return report_error("compare", written.error());
+        next_command(fmt::format("thalweg report PROFILE --plan PLAN --comparison {} --html report.html",
+                                 shell_word(options.output)));
+    }
     if (comparison->agreement != model::Agreement::equal)
         return exit_outputs_differ;
     return options.fail_if_slower && comparison->speed == model::Speed::slower ? exit_slower : 0;

@@ -75,9 +75,20 @@ bool tell_recording(const Recording &recording) {
              "runs the program must start $THALWEG_PROGRAM");
         return false;
     }
-    for (const model::GuardCount &guard : profile.guards)
+    size_t untested = 0;
+    for (const model::GuardCount &guard : profile.guards) {
+        if (guard.hits + guard.failures == 0) {
+            ++untested;
+            continue;
+        }
         note(fmt::format("decision {} ({}): guard held {} times, failed {} times", guard.decision, guard.event,
                          guard.hits, guard.failures));
+    }
+    if (untested > 0)
+        note(fmt::format(
+            "{} decisions had no test of their own in this run: the word of the line around held them, or they "
+            "did not run",
+            untested));
     if (recording.of_optimized) {
         if (profile.guards.empty())
             note("WARNING: NOTHING WAS RECORDED: this program was optimised, and its plan left no guard to count");

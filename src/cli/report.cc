@@ -23,6 +23,7 @@ struct Options {
     std::string plan;
     std::string outcome;
     std::string comparison;
+    std::string guards;
     std::string html;
     uint64_t eta = 0;  // 0: not named
     bool all = false;
@@ -42,7 +43,9 @@ void declare(CLI::App &app, Options &options) {
     app.add_option("profile", options.profile, "what `thalweg record` wrote")->required();
     app.add_option("--plan", options.plan, "what `thalweg plan` made of it");
     app.add_option("--outcome", options.outcome, "what `thalweg optimize` made of the plan");
-    app.add_option("--comparison", options.comparison, "what `thalweg compare --json` printed (shown by --html)");
+    app.add_option("--comparison", options.comparison, "what `thalweg compare -o` wrote (shown by --html)");
+    app.add_option("--guards", options.guards,
+                   "a profile of the optimised program (`thalweg record -- PROGRAM.opt`): how often each guard held");
     app.add_option("--html", options.html, "write it all into this one file, for a browser, instead of as text");
     app.add_option("--eta", options.eta, "show edges of at least this weight (else a thousandth of all)")
         ->check(CLI::PositiveNumber);
@@ -65,6 +68,23 @@ Status read_named(const std::string &path, Result<Value> (*read)(const std::stri
     return Done{};
 }
 
+// What a recording of the optimised program counted; its own profile holds nothing else.
+Status read_guards(const std::string &path, model::Profile &profile) {
+    if (path.empty())
+        return Done{};
+    Result<model::Profile> counted = model::read_profile(path);
+    if (!counted)
+        return counted.error();
+    if (counted->guards.empty())
+        return fail(
+            ErrorCode::does_not_fit,
+            "{}: no guard was counted in it: it is of {}, and only a recording of a program that `thalweg optimize` "
+            "made counts guards",
+            path, counted->program);
+    profile.guards = std::move(counted->guards);
+    return Done{};
+}
+
 Result<Artefacts> read_artefacts(const Options &options) {
     Artefacts artefacts;
     const Result<model::Profile> profile = model::read_profile(options.profile);
@@ -72,6 +92,8 @@ Result<Artefacts> read_artefacts(const Options &options) {
         return profile.error();
     artefacts.profile = *profile;
     artefacts.graphs = graph::build(*profile, options.eta != 0 ? options.eta : graph::default_eta(*profile));
+    if (Status status = read_guards(options.guards, artefacts.profile); !status)
+        return status.error();
     if (Status status = read_named(options.plan, model::read_plan, artefacts.plan); !status)
         return status.error();
     if (Status status = read_named(options.outcome, model::read_outcome, artefacts.outcome); !status)

@@ -44,6 +44,7 @@ int report_error(std::string_view verb, const Error &error) {
 }
 
 void note(std::string_view text) {
+    std::fflush(stdout);  // both may go to one file: what was said before stands before
     const std::string line = fmt::format("thalweg: {}\n", text);
     std::fputs(line.c_str(), stderr);
 }

@@ -131,10 +131,17 @@ std::string guards(const Profile &profile, const TextStyle &style) {
     TextTable table({">decision", ">held", ">failed", ">share", "event"});
     for (const model::GuardCount &guard : profile.guards) {
         const double tested = static_cast<double>(guard.hits) + static_cast<double>(guard.failures);
-        table.row({std::to_string(guard.decision), grouped(guard.hits), grouped(guard.failures),
-                   tested == 0 ? "" : percent(static_cast<double>(guard.hits) / tested), guard.event});
+        if (tested > 0)
+            table.row({std::to_string(guard.decision), grouped(guard.hits), grouped(guard.failures),
+                       percent(static_cast<double>(guard.hits) / tested), guard.event});
     }
-    return heading("Guards of the optimised program", style) + table.text(style);
+    const size_t untested = profile.guards.size() - table.rows();
+    return heading("Guards of the optimised program", style) + table.text(style) +
+           (untested == 0
+                ? std::string()
+                : fmt::format("  {} decisions had no test of their own in this run: the word of the line around "
+                              "held them, or they did not run\n",
+                              untested));
 }
 
 }  // namespace

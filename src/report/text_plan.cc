@@ -30,10 +30,10 @@ std::string verdict_words(const Decision &decision) {
 }
 
 std::string target_words(const model::PlannedTarget &target) {
-    std::string text = readable(target.function);
+    std::string text = short_name(target.function);
     if (target.context.empty())
         return text;
-    text += fmt::format(" on {}", readable(target.context));
+    text += fmt::format(" on {}", short_name(target.context));
     return target.context_offset == 0 ? text : fmt::format("{} + {}", text, target.context_offset);
 }
 

@@ -67,6 +67,15 @@ TEST(TextReport, tells_events_graph_chains_sequences_plan_outcome_and_guards) {
     EXPECT_THAT(text, Not(HasSubstr("\033")));
 }
 
+TEST(TextReport, counts_the_guards_that_were_not_tested_instead_of_calling_them_failed) {
+    Sample sample;
+    sample.profile.guards.push_back({2, "Sent", 0, 0});
+    const std::string text = text_report(sample.data(), {});
+    EXPECT_THAT(text, HasSubstr("1     3       1  75.0 %  Send"));
+    EXPECT_THAT(text, HasSubstr("1 decisions had no test of their own"));
+    EXPECT_THAT(text, Not(HasSubstr("Sent\n  1 decisions")));
+}
+
 TEST(TextReport, leaves_out_what_is_not_there) {
     Sample sample;
     sample.profile.guards.clear();
@@ -102,7 +111,7 @@ TEST(TextDecision, says_why_where_guard_and_what_happens_when_it_fails) {
     Sample sample;
     const std::string text = text_decision(sample.plan.decisions[0], &sample.outcome.decisions[0], {});
     for (const char *part : {"Decision 1: merge Send (apply)", "why      always the same",
-                             "where    net.cc:12, Net::send", "1. Net::check() on state + 8", "guard    the path word",
+                             "where    net.cc:12, Net::send", "1. Net::check on state + 8", "guard    the path word",
                              "if not   The original loop runs", "became   applied: merged"})
         EXPECT_THAT(text, HasSubstr(part));
     const std::string refused = text_decision(sample.plan.decisions[1], nullptr, {});

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from documents import ROOT, blocks, documents, without_blocks
 
-LINK = re.compile(r"(?<!!)\[(?P<text>[^\]]+)\]\((?P<target>[^)\s]+)\)")
+LINK = re.compile(r"\[(?P<text>[^\]]+)\]\((?P<target>[^)\s]+)\)")
 PATH_IN_TEXT = re.compile(r"`((?:src|include|docs|tools|tests|examples|benchmarks|cmake)/[\w./*-]+)`")
 HEADING = re.compile(r"^#+\s+(.*)$", re.M)
 

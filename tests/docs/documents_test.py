@@ -32,6 +32,9 @@ class Links(unittest.TestCase):
     def test_a_dead_link(self):
         self.assertIn("README.md:2: leads to gone.md", problems("# A\n[a](gone.md)\n"))
 
+    def test_a_picture_that_is_gone(self):
+        self.assertIn("README.md:2: leads to gone.png", problems("# A\n![a](gone.png)\n"))
+
     def test_a_dead_heading(self):
         self.assertIn("heading #b", problems("# A\n[a](#b)\n"))
 

@@ -6,12 +6,12 @@ thalweg-c++ recorded.o -o prog -pthread
 before=$(sha256sum prog)
 
 thalweg auto ./prog --runs 3 -- plain 20000 > out 2> said || die "auto ended with $?: $(cat out said)"
-for step in '1 of 4: record' '2 of 4: plan and report' '3 of 4: optimize' '4 of 4: compare'; do
+for step in '1 of 5: record' '2 of 5: plan and report' '3 of 5: optimize' '4 of 5: compare' '5 of 5: report'; do
     grep -q "$step" said || die "no step '$step': $(cat said)"
 done
 grep -q 'applied' out || die "nothing was applied: $(cat out)"
 grep -q '^outputs *equal' out || die "no comparison, or not equal: $(cat out)"
-for file in prog.profile prog.plan prog.outcome prog.opt; do [ -s $file ] || die "$file was not written"; done
+for file in prog.profile prog.plan prog.outcome prog.opt prog.comparison prog.html; do [ -s $file ] || die "$file was not written"; done
 same "$before" "$(sha256sum prog)" "the program itself"
 
 cat > load.sh <<'S'

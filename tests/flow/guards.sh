@@ -35,4 +35,10 @@ same "plain 160 40
 typed 160 40" "$(guards rebind)" "guards of a run that rebinds"
 thalweg report counted.profile > text 2> said
 grep -q '160 *40 *80.* typed' text || die "the text does not tell the guards: $(cat text)"
+# The counts in the report of what they guard, for a browser; and a recording of the original has none to give.
+thalweg report calm.profile --plan plan --guards counted.profile --html report.html 2> said || die "report: $(cat said)"
+grep -q '"guards":\[{"decision":1,"event":"plain","hits":160,"failures":40}' report.html || die "no guards in the page"
+code=0; thalweg report calm.profile --guards calm.profile > text 2> said || code=$?
+same 4 "$code" "guards out of a recording of the original"
+grep -q 'no guard was counted' said || die "a profile without guards: $(cat said)"
 [ "$(./prog calm)" != "$(./prog rebind)" ] || die "the exchanged handler shows nothing: the test is worth nothing"

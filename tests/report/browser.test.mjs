@@ -41,6 +41,17 @@ onPage('every part of the report is there and says something', 'video', {}, asyn
   assert.equal(await page.locator('#events .node').count(), 18);
 });
 
+onPage('a large number stays on its line, and the whole of it is told', 'large', {}, async (page) => {
+  const tile = page.locator('.tile').filter({ hasText: 'Dispatches' }).locator('strong');
+  assert.match(await tile.innerText(), /^[\d.,]{1,9}[MBT]?$/);
+  assert.match(await tile.locator('span').getAttribute('title'), /^[\d,]+$/);
+  const { height, size } = await tile.evaluate((element) => ({
+    height: element.getBoundingClientRect().height,
+    size: parseFloat(getComputedStyle(element).fontSize),
+  }));
+  assert.ok(height < 2 * size, `${height} px for a line of ${size} px`);
+});
+
 onPage('the slider moves by keyboard: edges vanish, and the table twin agrees', 'video', {}, async (page) => {
   await showTable(page, '#events');
   const slider = page.locator('#event-eta');

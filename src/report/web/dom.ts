@@ -49,6 +49,12 @@ const fine = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 export function count(value: number): string {
   return whole.format(value);
 }
+// For a place that has room for some eight characters; the whole number stands in a table.
+const roomForWhole = 10_000_000;
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+export function shortCount(value: number): string {
+  return value < roomForWhole ? count(value) : short.format(value);
+}
 export function amount(value: number): string {
   return Math.abs(value) >= 1000 ? whole.format(value) : fine.format(value);
 }

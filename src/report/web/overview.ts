@@ -1,6 +1,6 @@
 // report: the first screen: what the program is, what was found, what came of it.
 import { Comparison, Lookup, State, stateWord } from './data';
-import { add, Child, count, h, percent, plural, ratio, sentence } from './dom';
+import { add, Child, count, h, percent, plural, ratio, sentence, shortCount } from './dom';
 import { Figure } from './figure';
 import { scrolling, Table } from './table';
 
@@ -15,6 +15,8 @@ export function interval(comparison: Comparison): string {
 function headline(lookup: Lookup): Child[] {
   const { comparison, decisions, events } = lookup.report;
   if (comparison) return [sentence(comparison.summary)];
+  if (events.length === 0 && lookup.report.guards.length > 0)
+    return ['A recording of the optimised program: how often its guards held stands under Trust.'];
   if (events.length === 0) return ['No event was raised while this program was recorded.'];
   if (!decisions)
     return [
@@ -75,7 +77,7 @@ function tiles(lookup: Lookup): HTMLElement {
   }
   tile(
     'Dispatches',
-    count(coverage.dispatches),
+    h('span', { title: count(coverage.dispatches) }, shortCount(coverage.dispatches)),
     `of ${plural(events.length, 'event')}, in ${plural(coverage.runs, 'run')}`,
   );
   if (outcome && outcome.instructionsBefore > 0)

@@ -40,9 +40,14 @@ function coverage(lookup: Lookup): Child[] {
           `${plural(seen.lost, 'dispatch', 'dispatches')} did not fit the recorder\u2019s tables (${runs}): weights are too ` +
             'low somewhere.',
         ]
-      : seen.dispatches === 0
-        ? ['refused', `Nothing was dispatched (${runs}): there is nothing to rely on.`]
-        : ['applied', `Nothing was lost: ${runs}.`];
+      : seen.dispatches === 0 && lookup.report.guards.length > 0
+        ? [
+            'applied',
+            `This is a recording of the optimised program (${runs}): its guards were counted, not its dispatches.`,
+          ]
+        : seen.dispatches === 0
+          ? ['refused', `Nothing was dispatched (${runs}): there is nothing to rely on.`]
+          : ['applied', `Nothing was lost: ${runs}.`];
   return [
     h('p', { class: `statement ${tone}` }, words),
     new Figure('What was recorded', graphic, () =>
@@ -66,10 +71,11 @@ function guardFigure(guards: Guard[]): HTMLElement {
   const link = (guard: Guard): HTMLElement =>
     h('a', { href: `#decision-${guard.decision}` }, `Decision ${guard.decision}`);
   const share = (guard: Guard): number => guard.hits / Math.max(1, guard.hits + guard.failures);
+  const tested = guards.filter((guard) => guard.hits + guard.failures > 0);
   const list = h(
     'ul',
     { class: 'bars' },
-    ...guards.map((guard) => {
+    ...tested.map((guard) => {
       const bar = h('span', { class: 'bar applied' });
       bar.style.width = `${share(guard) * 100}%`;
       return h(
@@ -77,12 +83,24 @@ function guardFigure(guards: Guard[]): HTMLElement {
         {},
         h('span', {}, link(guard), ' ', guard.event),
         h('span', { 'class': 'track missed', 'aria-hidden': 'true' }, bar),
-        h('span', { class: 'number' }, percent(share(guard))),
+        h('span', { class: 'number' }, `held ${plural(guard.hits, 'time')}, ${percent(share(guard))}`),
         h('span', { class: 'muted' }, plural(guard.failures, 'failure')),
       );
     }),
   );
-  return new Figure('Guards', list, () =>
+  const untested = guards.length - tested.length;
+  const figure = h(
+    'div',
+    {},
+    list,
+    untested > 0 &&
+      h(
+        'p',
+        { class: 'muted' },
+        `${plural(untested, 'decision')} had no test of their own in this run: the word of the line around held them, or they did not run.`,
+      ),
+  );
+  return new Figure('Guards', figure, () =>
     scrolling(
       'Guards',
       new Table<Guard>({
@@ -170,7 +188,7 @@ export function trust(lookup: Lookup): Child[] {
           h(
             'p',
             {},
-            'No guard was counted: this is a recording of the original program. Record the optimised one to see its guards at work.',
+            'No guard was counted: this is a recording of the original program. Record the optimised one, and name that profile with --guards, to see its guards at work.',
           ),
         ),
     h('h3', {}, 'Bindings that changed'),
