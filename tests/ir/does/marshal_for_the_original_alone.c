@@ -3,7 +3,9 @@
 // PLAN: 1 merge raise_pair/0 = add@sum
 #include "marshalled_raise.h"
 long sum;
-void add(void *context, struct arguments *arguments) { *(long *)context += arguments->values[0] * arguments->values[1]; }
+void add(void *context, struct arguments *arguments) {
+    *(long *)context += arguments->values[0] * arguments->values[1];
+}
 thalweg_core event;
 // CHECK-LABEL: define {{.*}}void @raise_pair(
 // CHECK-NOT: store i64 %left
