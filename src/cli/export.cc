@@ -7,6 +7,7 @@
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
+#include "model/limits.h"
 #include "model/profile.h"
 #include "report/text.h"
 
@@ -32,7 +33,7 @@ void declare(CLI::App &app, Options &options) {
         ->check(CLI::IsMember({"events", "handlers"}))
         ->capture_default_str();
     app.add_option("--eta", options.eta, "only edges of the event graph of at least this weight")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(uint64_t{1}, model::max_count))
         ->capture_default_str();
     app.add_option("-o,--output", options.output, "where it goes (else to stdout)");
     app.add_flag("--json", options.json, "the same as --format json");

@@ -53,7 +53,8 @@ Result<model::Plan> plan_for(const OptimizeRequest &request) {
         const auto text = read_file(request.plan_path);
         if (!text)
             return text.error();
-        return model::read_plan(*text);
+        auto plan = model::read_plan(*text);
+        return plan ? plan : fail(plan.error().code, "{}: {}", request.plan_path, plan.error().message);
     }
     const auto profile = model::read_profile(request.profile_path);
     if (!profile)

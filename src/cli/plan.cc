@@ -7,6 +7,7 @@
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
+#include "model/limits.h"
 #include "model/plan.h"
 #include "model/profile.h"
 #include "plan/event.h"
@@ -31,7 +32,7 @@ void declare(CLI::App &app, Options &options) {
     app.add_option("profile", options.profile, "what `thalweg record` wrote")->required();
     app.add_option("-o,--output", options.output, "where the plan goes (else to stdout)");
     app.add_option("--eta", options.eta, "leave out what ran less often than this, and edges below it")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(uint64_t{1}, model::max_count));
     app.add_option("--min-share", options.min_share,
                    "the part of an event's dispatches that must run the same handlers, 0 to 1")
         ->check(CLI::Range(0.0, 1.0))

@@ -70,9 +70,9 @@ bool tell_recording(const Recording &recording) {
     for (const std::string &problem : recording.problems)
         note("WARNING: " + problem);
     if (coverage.processes == 0) {
-        note("WARNING: NOTHING WAS RECORDED: the instrumented twin never ran, or could not write its files; a command "
-             "that "
-             "runs the program must start $THALWEG_PROGRAM");
+        note("WARNING: NOTHING WAS RECORDED: the instrumented twin never ran, or could not write its files (TMPDIR "
+             "names "
+             "their folder); a command that runs the program must start $THALWEG_PROGRAM");
         return false;
     }
     size_t untested = 0;
@@ -93,6 +93,10 @@ bool tell_recording(const Recording &recording) {
         if (profile.guards.empty())
             note("WARNING: NOTHING WAS RECORDED: this program was optimised, and its plan left no guard to count");
         return !profile.guards.empty();
+    }
+    if (coverage.dispatches == 0 && !recording.problems.empty()) {
+        note("WARNING: NOTHING WAS RECORDED, for the reason above");
+        return false;
     }
     if (coverage.dispatches == 0) {
         note(fmt::format("WARNING: NOTHING WAS RECORDED: no dispatch ran at any of the program's {} dispatch sites",

@@ -8,6 +8,7 @@
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
+#include "model/limits.h"
 #include "model/plan.h"
 #include "model/profile.h"
 #include "model/verdict.h"
@@ -48,7 +49,7 @@ void declare(CLI::App &app, Options &options) {
                    "a profile of the optimised program (`thalweg record -- PROGRAM.opt`): how often each guard held");
     app.add_option("--html", options.html, "write it all into this one file, for a browser, instead of as text");
     app.add_option("--eta", options.eta, "show edges of at least this weight (else a thousandth of all)")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(uint64_t{1}, model::max_count));
     app.add_flag("--all", options.all, "show every row, not only the heaviest");
     app.add_flag("--json", options.json, "as JSON on stdout");
 }
@@ -142,6 +143,10 @@ int run_report(const Words &words) {
     if (!artefacts)
         return report_error("report", artefacts.error());
     // With --html the file is the data; whoever wants JSON as well says so.
+    if (artefacts->plan && !artefacts->plan->build_id.empty() &&
+        artefacts->plan->build_id != artefacts->profile.build_id)
+        note(fmt::format("WARNING: {} is a plan for another build ({}) than the one that was recorded ({})",
+                         options.plan, artefacts->plan->build_id, artefacts->profile.build_id));
     if (options.html.empty() || options.json)
         print_text(*artefacts, options);
     if (!options.html.empty())

@@ -31,13 +31,19 @@ Parsed::Parsed(CLI::App &app, const std::vector<std::string> &words) {
     try {
         app.parse(std::move(reversed));
     } catch (const CLI::ParseError &problem) {
-        code_ = app.exit(problem) == 0 ? 0 : static_cast<int>(ErrorCode::usage);
+        const bool is_help = problem.get_exit_code() == 0;
+        code_ = is_help ? app.exit(problem)
+                        : report_error(app.get_name(), fail(ErrorCode::usage, "{} (`{} --help` tells more)",
+                                                            problem.what(), app.get_name()));
     }
 }
 
 int report_error(std::string_view verb, const Error &error) {
     const char *red = colour_on_stderr() ? "\033[31m" : "";
     const char *plain = *red != '\0' ? "\033[0m" : "";
+    constexpr std::string_view tool = "thalweg ";
+    if (verb.starts_with(tool))
+        verb.remove_prefix(tool.size());
     const std::string line = fmt::format("thalweg {}: {}error:{} {}\n", verb, red, plain, error.message);
     std::fputs(line.c_str(), stderr);
     return static_cast<int>(error.code);

@@ -186,6 +186,29 @@ std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRe
     return command;
 }
 
+namespace {
+
+// Whether what is linked again, hardly smaller than the first, could be written. A linker that could not may end in a crash
+// whose words say nothing of the disk.
+bool has_room(const LinkRecord &record, const RelinkRequest &request) {
+    std::error_code problem;
+    const uintmax_t needed = fs::file_size(fs::path(record.directory) / record.output, problem);
+    if (problem)
+        return true;
+    const fs::space_info space = fs::space(fs::absolute(request.output).parent_path(), problem);
+    return problem || space.available >= needed;
+}
+
+Error no_room(const RelinkRequest &request) {
+    std::error_code problem;
+    const fs::path folder = fs::absolute(request.output).parent_path();
+    return fail(ErrorCode::environment,
+                "{} cannot be linked: {} has {} kB left; make room there, or name another place with -o",
+                request.output, folder.string(), fs::space(folder, problem).available / 1000);
+}
+
+}  // namespace
+
 Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) {
     if (const Status status = check_tools(request); !status)
         return status.error();
@@ -204,6 +227,8 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
     ::unlink(record_path->c_str());
     if (!end)
         return end.error();
+    if (end->exit_code != 0 && !has_room(record, request))
+        return no_room(request);
     if (end->exit_code != 0)
         return fail(ErrorCode::environment, "linking {} again failed with code {}:\n{}", record.output, end->exit_code,
                     end->output);

@@ -112,9 +112,10 @@ Result<int> run_child(const RunRequest &request, const std::string &folder) {
 void note_failures(Run &run) {
     for (const RawFile &file : run.files) {
         if (file.header.failure != 0)
-            run.problems.push_back(fmt::format("process {} stopped recording: {}", file.header.pid,
-                                               std::strerror(static_cast<int>(file.header.failure & INT32_MAX))));
-        if (file.header.threads_without_chunk != 0)
+            run.problems.push_back(
+                fmt::format("process {} stopped recording: {}; TMPDIR names the folder for its files", file.header.pid,
+                            std::strerror(static_cast<int>(file.header.failure & INT32_MAX))));
+        else if (file.header.threads_without_chunk != 0)
             run.problems.push_back(
                 fmt::format("process {} had more threads at a time than are recorded", file.header.pid));
     }

@@ -47,3 +47,14 @@ code=0; thalweg optimize ./other --profile p.profile -o other.opt > out 2> said 
 same 4 $code "a profile of another program"
 grep -q 'NOTHING WAS APPLIED' said || die "nothing applied, and nothing said: $(cat said)"
 same "$(./other)" "$(./other.opt)" "a program optimised by a foreign profile"
+
+# No room where the result goes: the disk is named, not the linker's crash. Needs a small disk of our own, where one may be had.
+mkdir small
+if unshare -rm mount -t tmpfs -o size=8k tmpfs small 2> said; then
+    unshare -rm sh -c 'mount -t tmpfs -o size=8k tmpfs small && thalweg optimize ./prog --profile p.profile -o small/prog.opt' > out 2> said &&
+        die "linked into no room"
+    grep -q 'small has [0-9]* kB left; make room there' said || die "no word of the full disk: $(cat said)"
+fi
+code=0; echo 'verdict' > torn.plan; thalweg optimize ./prog --plan torn.plan -o x > out 2> said || code=$?
+same 4 $code "a plan that is none"
+grep -q 'torn.plan: not a plan' said || die "which plan is none? $(cat said)"

@@ -97,6 +97,18 @@ claim "no such profile" 7 "$thalweg" report none.profile
 has err "No such file"
 claim "not a profile" 4 "$thalweg" plan day.plan
 claim "wrong usage" 2 "$thalweg" plan
+has err "thalweg plan: error: profile is required"
+claim "an option that there is not" 2 "$thalweg" report day.profile --frob
+has err "thalweg report: error: The following argument was not expected: --frob (\`thalweg report --help\` tells more)"
+claim "a number out of range" 2 "$thalweg" plan day.profile --eta -3
+has err "Value -3 not in range 1 to"
+sed 's/^build_id = .*/build_id = "0ther"/' day.plan >other.plan
+claim "a plan of another build is shown, with a word of warning" 0 "$thalweg" report day.profile --plan other.plan
+has err "other.plan is a plan for another build (0ther) than the one that was recorded (5eed)"
+claim "a plan of this build needs none" 0 "$thalweg" report day.profile --plan day.plan
+has_not err "WARNING"
+claim "help is no error" 0 "$thalweg" report --help
+has out "--guards"
 claim "a full disk" 7 "$thalweg" plan day.profile -o /dev/full
 has err "No space left"
 claim "a folder that is not there" 7 "$thalweg" merge day.profile -o no/such/folder/x
