@@ -364,7 +364,7 @@ bool LineBuilder::should_take_in(const CallBase &call, const PathNode &node, uin
         return false;
     const unsigned size = callee->getInstructionCount();
     if (depth == 0)
-        return size <= large_handler_instructions;
+        return size <= large_handler_instructions && !node.called.contains(position);
     return size <= small_callee_instructions || leads_to_child(*callee, node, position);
 }
 

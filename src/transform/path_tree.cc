@@ -47,6 +47,11 @@ class Resolver {
         parent->second->children[decision.position].push_back(&tree_.nodes.back());
     }
 
+    void call_at(uint32_t parent, uint32_t position) {
+        if (const auto found = by_id_.find(parent); found != by_id_.end())
+            found->second->called.insert(position);
+    }
+
     PathTree take() { return std::move(tree_); }
 
   private:
@@ -132,6 +137,8 @@ PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, con
         const bool chosen = only.empty() || std::find(only.begin(), only.end(), decision.id) != only.end();
         if (decision.verdict == model::Verdict::apply && chosen)
             resolver.add(decision);
+        else if (decision.refusal == model::served_elsewhere)
+            resolver.call_at(decision.parent, decision.position);
     }
     PathTree tree = resolver.take();
     const auto heavier = [](const PathNode *a, const PathNode *b) {

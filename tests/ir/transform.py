@@ -8,7 +8,8 @@
 # FILE is .ll, .c or .cc. A line "PLAN: ID merge FUNCTION/ORDINAL = TARGET..." or
 # "PLAN: ID subsume FUNCTION/ORDINAL in PARENT.POSITION = TARGET..." is a decision. A target is FUNCTION or
 # FUNCTION@CONTEXT+OFFSET, TARGET*N is N of it; a name with * in it is the one symbol that matches. The hash of a site's body comes
-# from a probe run, unless hash=NUMBER stands before the "=". "FLAGS: ..." are more flags for the compiler.
+# from a probe run, unless hash=NUMBER stands before the "="; refusal=NAME there makes it a refused one. "FLAGS: ..." are more
+# flags for the compiler.
 import argparse
 import fnmatch
 import json
@@ -74,7 +75,9 @@ class Decision:
                             + (f", context = {name(context)}, context_offset = {offset}" if context else "") + " }"
                             for function, context, offset in self.targets)
         nested = f"parent = {self.parent}\nposition = {self.position}\n" if self.kind == "subsume" else ""
-        return (f'[[decision]]\nid = {self.id}\nkind = "{self.kind}"\nverdict = "apply"\n'
+        refusal = self.keys.get("refusal")
+        verdict = f'"refuse"\nrefusal = "{refusal}"' if refusal else '"apply"'
+        return (f'[[decision]]\nid = {self.id}\nkind = "{self.kind}"\nverdict = {verdict}\n'
                 f"weight = {self.keys.get('weight', 1000)}\n"
                 f'site = {{ function = {json.dumps(site)}, ordinal = {self.ordinal}, body_hash = "{body_hash}" }}\n'
                 f"targets = [{targets}]\n{nested}")
