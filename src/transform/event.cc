@@ -133,7 +133,7 @@ class SiteSpecializer {
             if (calls.empty() || site_of(*calls.front()) != site)
                 continue;
             bring_into_form(*loop, dominators, loops);
-            if (std::string misfit = LineBuilder::misfit(*loop, calls); !misfit.empty())
+            if (std::string misfit = builder.misfit(*loop, calls); !misfit.empty())
                 return misfit;
             SmallVector<BasicBlock *, 4> exits;
             loop->getUniqueExitBlocks(exits);

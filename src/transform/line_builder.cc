@@ -1,12 +1,16 @@
 // transform: builds the straight lines of one dispatch site.
 #include "transform/line_builder.h"
 
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -83,25 +87,57 @@ bool has_effect(const Instruction &instruction) {
     return instruction.mayHaveSideEffects() || isa<AllocaInst>(instruction);
 }
 
-// Whether something happens in an iteration before it comes to `call`: then the iteration can't be begun again.
-bool acts_before(const Loop &loop, const CallBase *call) {
-    SmallPtrSet<const BasicBlock *, 8> seen;
-    SmallVector<const BasicBlock *, 8> work{call->getParent()};
+// What comes before `call` in an iteration, on the ways that lead to it.
+SmallVector<Instruction *, 32> instructions_before(const Loop &loop, CallBase *call) {
+    SmallVector<Instruction *, 32> found;
+    SmallPtrSet<BasicBlock *, 8> seen;
+    SmallVector<BasicBlock *, 8> work{call->getParent()};
     while (!work.empty()) {
-        const BasicBlock *block = work.pop_back_val();
-        for (const Instruction &instruction : *block) {
+        BasicBlock *block = work.pop_back_val();
+        for (Instruction &instruction : *block) {
             if (&instruction == call)
                 break;
-            if (has_effect(instruction))
-                return true;
+            found.push_back(&instruction);
         }
         if (block == loop.getHeader())
             continue;
-        for (const BasicBlock *before : predecessors(block))
+        for (BasicBlock *before : predecessors(block))
             if (loop.contains(before) && seen.insert(before).second)
                 work.push_back(before);
     }
-    return false;
+    return found;
+}
+
+// The variable on the stack that the instruction only fills, as an argument that is passed by its address; null: it does
+// something else.
+const AllocaInst *filled_variable(const Instruction &instruction) {
+    const Value *where = nullptr;
+    if (const auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple())
+        where = store->getPointerOperand();
+    else if (const auto *mark = dyn_cast<IntrinsicInst>(&instruction); mark && mark->isLifetimeStartOrEnd())
+        where = mark->getArgOperand(1);
+    return where ? dyn_cast<AllocaInst>(getUnderlyingObject(where)) : nullptr;
+}
+
+// Whether something happens in an iteration before it comes to `call`: then the iteration can't be begun again. A variable
+// on the stack that nothing before the call reads is filled again with the same.
+bool acts_before(const Loop &loop, CallBase *call, AAResults &aliases) {
+    const auto before = instructions_before(loop, call);
+    SmallPtrSet<const AllocaInst *, 4> filled;
+    for (const Instruction *instruction : before) {
+        if (!has_effect(*instruction))
+            continue;
+        const AllocaInst *variable = filled_variable(*instruction);
+        if (!variable)
+            return true;
+        filled.insert(variable);
+    }
+    return llvm::any_of(before, [&](Instruction *instruction) {
+        return instruction->mayReadFromMemory() && !filled_variable(*instruction) &&
+               llvm::any_of(filled, [&](const AllocaInst *variable) {
+                   return isRefSet(aliases.getModRefInfo(instruction, MemoryLocation::getBeforeOrAfter(variable)));
+               });
+    });
 }
 
 // What the runtime's `path` word stands for: as many handlers as recorded, then the end of the list.
@@ -152,6 +188,57 @@ void test_length(const StraightLine &line, const Loop &loop, unsigned count, Bui
     branch->setSuccessor(inside, leave_block(loop.getHeader(), after.state, branch->getDebugLoc()));
 }
 
+// Where in constants `part` stands: each constant variable with the distance from its beginning.
+void find_places(const Constant &part, uint64_t offset, const DataLayout &layout,
+                 SmallVectorImpl<std::pair<GlobalVariable *, uint64_t>> &places) {
+    for (const Use &use : part.uses()) {
+        if (auto *variable = dyn_cast<GlobalVariable>(use.getUser()))
+            places.push_back({variable, offset});
+        if (const auto *aggregate = dyn_cast<ConstantStruct>(use.getUser())) {
+            const StructLayout *members = layout.getStructLayout(aggregate->getType());
+            find_places(*aggregate, offset + members->getElementOffset(use.getOperandNo()), layout, places);
+        } else if (const auto *array = dyn_cast<ConstantArray>(use.getUser())) {
+            const uint64_t size = layout.getTypeAllocSize(array->getType()->getElementType());
+            find_places(*array, offset + size * use.getOperandNo(), layout, places);
+        }
+    }
+}
+
+// The table that a virtual call of `function` has read its function from: the only one that holds it in this place. Null
+// when there is none or more than one.
+Constant *only_table(const Function &function, uint64_t place, const DataLayout &layout) {
+    SmallVector<std::pair<GlobalVariable *, uint64_t>, 4> places;
+    find_places(function, 0, layout, places);
+    if (places.size() != 1)
+        return nullptr;
+    const auto [table, offset] = places.front();
+    if (!table->isConstant() || !table->hasDefinitiveInitializer() || table->isThreadLocal() || offset < place)
+        return nullptr;
+    LLVMContext &context = function.getContext();
+    return ConstantExpr::getInBoundsGetElementPtr(Type::getInt8Ty(context), table,
+                                                  ConstantInt::get(Type::getInt64Ty(context), offset - place));
+}
+
+// Whether it was read as a C++ object's pointer to its table of virtual functions. A list's memory is no constant table.
+bool is_table_of_object(const Value &value) {
+    const auto *load = dyn_cast<LoadInst>(&value);
+    const MDNode *type = load && load->isSimple() ? load->getMetadata(LLVMContext::MD_tbaa) : nullptr;
+    return type && type->isTBAAVtableAccess();
+}
+
+// A function that was read from a constant table is the recorded one if the table is: one load less to test.
+Value *test_function(IRBuilder<> &builder, Value &called, Function *function) {
+    const DataLayout &layout = function->getParent()->getDataLayout();
+    if (auto *load = dyn_cast<LoadInst>(&called); load && load->isSimple()) {
+        APInt place(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+        Value *object_table = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, place, false);
+        if (is_table_of_object(*object_table) && !place.isNegative())
+            if (Constant *table = only_table(*function, place.getZExtValue(), layout))
+                return builder.CreateICmpEQ(object_table, table);
+    }
+    return builder.CreateICmpEQ(&called, function);
+}
+
 bool has_context(const CallBase &call) {
     return call.arg_size() > 0 && call.getArgOperand(0)->getType()->isPointerTy();
 }
@@ -165,7 +252,7 @@ void test_target(CallBase &call, const PathTarget &target, ArrayRef<Value *> sta
     before->getTerminator()->eraseFromParent();
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(location);
-    Value *holds = builder.CreateICmpEQ(call.getCalledOperand(), target.function);
+    Value *holds = test_function(builder, *call.getCalledOperand(), target.function);
     if (target.context && has_context(call))
         holds = builder.CreateAnd(holds, builder.CreateICmpEQ(call.getArgOperand(0), target.context));
     BranchInst *branch = add_guard(before, holds, hot, leave_block(header, state, location), location);
@@ -195,7 +282,10 @@ std::string LineBuilder::misfit(Loop &loop, ArrayRef<CallBase *> calls) {
         return "its loop ends neither at the top nor at the bottom of an iteration";
     if (!loop.isLoopExiting(loop.getLoopLatch()) && !isa<BranchInst>(loop.getHeader()->getTerminator()))
         return "its loop does not end by a simple test";
-    return acts_before(loop, calls.front()) ? "its loop has effects before the call of an iteration" : "";
+    Function &function = *loop.getHeader()->getParent();
+    analyses_.invalidate(function, PreservedAnalyses::none());
+    AAResults &aliases = analyses_.getResult<AAManager>(function);
+    return acts_before(loop, calls.front(), aliases) ? "its loop has effects before the call of an iteration" : "";
 }
 
 std::vector<BuiltLine> LineBuilder::build(Loop &loop, CallBase *call, ArrayRef<Alternative> alternatives, Depth depth) {

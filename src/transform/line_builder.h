@@ -40,7 +40,7 @@ class LineBuilder {
         : analyses_(analyses), paths_(paths), counter_(counter), pristine_(pristine) {}
 
     // Why a loop cannot be made straight, or empty.
-    static std::string misfit(llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls);
+    std::string misfit(llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls);
 
     // The loop is entered from now on through the lines' fronts, in the order of the alternatives; the loop itself is
     // what the last front's failure, and every leave, comes to. Needs simplified form and LCSSA.

@@ -87,7 +87,7 @@ BranchInst *front_branch(BasicBlock *block) {
     return branch && branch->isConditional() && branch->getMetadata(front_metadata) ? branch : nullptr;
 }
 
-// The test at the end of `block`, if it compares what one list holds with constants, and nothing else is done after it
+// The test at the end of `block`, going on to its first successor, if it compares what one list holds with constants, and nothing else is done after it
 // began to read them.
 std::optional<FrontTest> test_of(BasicBlock *block) {
     BranchInst *branch = front_branch(block);
@@ -161,12 +161,15 @@ class Joiner {
         BasicBlock *block = branch->getSuccessor(0);
         while (bytes != 0 && bytes <= least_page_bytes && block->getSinglePredecessor()) {
             BranchInst *next = front_branch(block);
-            if (!next || next->getSuccessor(1) != otherwise || next->getSuccessor(0) == otherwise ||
+            const unsigned on = next && next->getSuccessor(0) == otherwise ? 1 : 0;
+            if (!next || next->getSuccessor(1 - on) != otherwise || next->getSuccessor(on) == otherwise ||
                 !only_reads(block->begin(), block) || !arrives_alike(otherwise, first.block, block))
                 break;
-            if (const auto test = test_of(block); test && test->compares.front().base == base && lies_in(*test, bytes))
+            // One that goes on where it does not hold asks for a difference, as whether a function object is empty: it stays.
+            const auto test = on == 0 ? test_of(block) : std::nullopt;
+            if (test && test->compares.front().base == base && lies_in(*test, bytes))
                 tests.push_back(*test);
-            block = next->getSuccessor(0);
+            block = next->getSuccessor(on);
         }
         if (tests.size() > 1 || first.compares.size() > 1)
             make_one(tests);
@@ -275,14 +278,15 @@ class Joiner {
     static Type *vector_type(IRBuilder<> &builder) {
         return FixedVectorType::get(builder.getInt32Ty(), vector_bytes / 4);
     }
-    static Type *halves(IRBuilder<> &builder) { return FixedVectorType::get(builder.getInt64Ty(), 2); }
+    // As numbers that are never computed with: the half that is loaded second needs no instruction of its own then.
+    static Type *halves(IRBuilder<> &builder) { return FixedVectorType::get(builder.getDoubleTy(), 2); }
 
     static Value *at(IRBuilder<> &builder, Value *base, uint64_t offset) {
         return offset == 0 ? base : builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, offset);
     }
 
     static Value *with_pointer(IRBuilder<> &builder, Value *vector, Value *base, uint64_t offset, uint64_t half) {
-        Value *word = builder.CreateAlignedLoad(builder.getInt64Ty(), at(builder, base, offset), Align(1));
+        Value *word = builder.CreateAlignedLoad(builder.getDoubleTy(), at(builder, base, offset), Align(1));
         return builder.CreateInsertElement(vector, word, half);
     }
 

@@ -19,9 +19,12 @@ void second_count(std::vector<std::function<void()>> &list, int *count) {
     list.push_back(second{count});
 }
 
+// CHECK: @thalweg.image = {{.*}} [ptr @{{.*}}first{{.*}}, ptr @{{.*}}second
 // CHECK-LABEL: define {{.*}}void @raise_all(
-// CHECK: icmp {{eq|ne}} ptr {{.*}}, @{{.*}}first
-// CHECK: icmp {{eq|ne}} ptr {{.*}}, @{{.*}}second
+// CHECK: call i1 @thalweg.same(
+// CHECK: add nsw i32 {{.*}}, 1
+// CHECK-NOT: br i1
+// CHECK: add nsw i32 {{.*}}, -1
 // CHECK: decision 1 applied
 extern "C" [[gnu::noinline]] void raise_all(const std::vector<std::function<void()>> &list) {
     for (const std::function<void()> &one : list)
