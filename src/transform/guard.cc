@@ -390,7 +390,7 @@ class Gatherer {
         front->getTerminator()->eraseFromParent();
         IRBuilder<> builder(front);
         builder.SetCurrentDebugLocation(location);
-        mark_front_test(*builder.CreateCondBr(condition, next, line_.otherwise));
+        mark_front_test(*builder.CreateCondBr(condition, next, line_.otherwise, likely(front->getContext())));
         builder.SetInsertPoint(next);
         builder.CreateBr(line_.entry);
         line_.entry->replacePhiUsesWith(front, next);

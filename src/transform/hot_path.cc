@@ -3,6 +3,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Metadata.h"
 
 namespace thalweg::transform {
@@ -13,7 +14,12 @@ namespace {
 
 constexpr StringLiteral leave_metadata = "thalweg.leave";
 
+// How much likelier the line is than leaving it; LLVM's own weight for __builtin_expect.
+constexpr uint32_t likely_weight = 2000;
+
 }  // namespace
+
+MDNode *likely(LLVMContext &context) { return MDBuilder(context).createBranchWeights(likely_weight, 1); }
 
 void mark_leave(Instruction &branch, unsigned successor) {
     LLVMContext &context = branch.getContext();

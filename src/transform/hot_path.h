@@ -15,6 +15,9 @@ void mark_leave(llvm::Instruction &branch, unsigned successor);
 bool is_leave(const llvm::Instruction &branch, unsigned successor);
 void forget_leaves(llvm::Function &function);
 
+// Branch weights that say: the first successor.
+llvm::MDNode *likely(llvm::LLVMContext &context);
+
 // Blocks reached from `from` without entering a stop; with `hot_only`, without taking a leaving edge.
 BlockSet reachable(llvm::ArrayRef<llvm::BasicBlock *> from, const Stops &stops, bool hot_only);
 

@@ -11,7 +11,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -32,8 +31,6 @@ constexpr unsigned small_callee_instructions = 60;
 constexpr unsigned large_handler_instructions = 2000;
 // Calls inside calls inside a handler: thunk, handler, helper, accessor.
 constexpr unsigned max_take_in_depth = 5;
-// How much likelier the line is than leaving it; LLVM's own weight for __builtin_expect.
-constexpr uint32_t likely_weight = 2000;
 
 // The runtime's C interface stays a call: the plug-in knows a raise by it.
 constexpr StringLiteral runtime_prefix = "thalweg_";
@@ -51,8 +48,7 @@ void add_jump(BasicBlock *from, BasicBlock *to, const DebugLoc &location) {
 BranchInst *add_guard(BasicBlock *block, Value *holds, BasicBlock *on, BasicBlock *leave, const DebugLoc &location) {
     IRBuilder<> builder(block);
     builder.SetCurrentDebugLocation(location);
-    MDNode *weights = MDBuilder(block->getContext()).createBranchWeights(likely_weight, 1);
-    BranchInst *branch = builder.CreateCondBr(holds, on, leave, weights);
+    BranchInst *branch = builder.CreateCondBr(holds, on, leave, likely(block->getContext()));
     mark_leave(*branch, 1);
     return branch;
 }
