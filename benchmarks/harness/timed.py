@@ -61,13 +61,19 @@ def nanoseconds(command, case):
     return float(match.group(1))
 
 
-def measure(bench, cases, variants, against, options, command_for):
-    """command_for(variant, case, count) -> (command, the case's name in its output)."""
+def measure(bench, cases, variants, against, options, command_for, timed_s=TIMED_S, same_count=False):
+    """command_for(variant, case, count) -> (command, the case's name in its output). same_count: all variants of a case run as
+    often as `against` does in timed_s, for what costs something once and not at every raise."""
 
     def once(variant, case, count):
         return nanoseconds(*command_for(variant, case, count))
 
-    counts = {(case, variant): TOY_RAISES if options.toy else count_for(once(variant, case, TOY_RAISES * 10), TIMED_S)
-              for case in cases for variant in variants}
+    def count(variant, case):
+        return TOY_RAISES if options.toy else count_for(once(variant, case, TOY_RAISES * 10), timed_s)
+
+    if same_count:
+        counts = {(case, variant): number for case in cases for number in [count(against, case)] for variant in variants}
+    else:
+        counts = {(case, variant): count(variant, case) for case in cases for variant in variants}
     values = interleaved(variants, cases, options.rounds, lambda variant, case: once(variant, case, counts[case, variant]))
     return rows_of(bench, values, against, "time", "ns/raise")
