@@ -27,11 +27,13 @@ void declare(CLI::App &app, Options &options) {
     app.add_option("--outcome", options.request.outcome_path,
                    "where to keep what became of each decision, for `thalweg report` and `thalweg explain`");
     app.add_option("--only-decisions", options.only, "apply these alone: 1,2,5-9");
-    app.add_flag("--explain", options.request.remarks, "the compiler's remarks as well, on stderr");
+    app.add_flag("--explain", options.request.remarks,
+                 "each decision as a compiler's remark with its line as well, on stderr");
     app.add_option("-o,--output", options.request.output, "the optimised program (else PROGRAM.opt)");
     app.add_flag("--fail-if-none", options.fail_if_none, "exit 3 when the plan has nothing to apply");
     app.add_flag("--json", options.json, "what became of each decision, as JSON");
-    app.footer("Exit: 4 when there were decisions to apply and none could be.");
+    app.footer("A program linked with -Rpass=thalweg or -Rpass-missed=thalweg gets those remarks without --explain.\n"
+               "Exit: 4 when there were decisions to apply and none could be.");
 }
 
 Status complete(Options &options) {
@@ -83,8 +85,7 @@ int run_optimize(const Words &words) {
     if (!optimized)
         return report_error("optimize", optimized.error());
     print_optimized(*optimized, options.request, options.json);
-    if (options.request.remarks)
-        std::fputs(optimized->diagnostics.c_str(), stderr);
+    std::fputs(optimized->diagnostics.c_str(), stderr);
     return verdict(*optimized, options);
 }
 

@@ -217,6 +217,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     again.output = request.output;
     again.plugin = link::plugin_path();
     again.job_path = job_path;
+    again.remarks = request.remarks;
     again.origin = link::Origin{fs::absolute(request.program).string(), origin_id, plan_text, request.only_decisions};
     const auto relinked = link::relink(program->record, again);
     if (!relinked)
@@ -231,7 +232,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
         if (const Status status = write_file(request.outcome_path, *text); !status)
             return status.error();
     const bool other_build = !plan->build_id.empty() && !origin_id.empty() && plan->build_id != origin_id;
-    return Optimized{std::move(*plan), std::move(*outcome), other_build, relinked->diagnostics};
+    const bool wants_remarks = request.remarks || link::asks_for_remarks(program->record);
+    return Optimized{std::move(*plan), std::move(*outcome), other_build, wants_remarks ? relinked->diagnostics : ""};
 }
 
 void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json) {

@@ -148,6 +148,28 @@ TEST(Relink, RepeatsWhatMattersAndDropsWhatWritesFilesOfTheFirstLink) {
     EXPECT_EQ(relink_command(record, request), expected);
 }
 
+TEST(Relink, HandsTheLinkerTheRemarksThatTheProgramsOwnLinkAsksFor) {
+    LinkRecord record = example();
+    EXPECT_FALSE(asks_for_remarks(record));
+    record.arguments.insert(record.arguments.end(), {"-Rpass=a", "-Rpass=inline,b", "-Rpass-missed=c", "-R/lib"});
+    EXPECT_TRUE(asks_for_remarks(record));
+    RelinkRequest request;
+    request.output = "/elsewhere/prog.opt";
+    const auto has = [&](const std::string &word) {
+        const auto command = relink_command(record, request);
+        const auto found = std::find(command.begin(), command.end(), word);
+        return found != command.end() && std::find(found + 1, command.end(), word) == command.end();
+    };
+    EXPECT_TRUE(has("-pass-remarks=inline,b"));
+    EXPECT_TRUE(has("-pass-remarks-missed=c"));
+    EXPECT_FALSE(has("-Rpass=a"));
+    EXPECT_TRUE(has("-R/lib"));
+    request.remarks = true;
+    EXPECT_TRUE(has("-pass-remarks=(inline,b)|(thalweg)"));
+    EXPECT_TRUE(has("-pass-remarks-analysis=thalweg"));
+    EXPECT_FALSE(has("-pass-remarks-missed=c"));
+}
+
 TEST(Relink, AnOutputBesideTheFirstKeepsItsOrigin) {
     LinkRecord record = example();
     RelinkRequest request;

@@ -1,6 +1,7 @@
 // link: a program linked again from its bitcode, with the plug-in, to another file.
 #include "link/relink.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -44,6 +45,37 @@ constexpr std::array dropped_linker_words = {std::string_view("--copy-dt-needed-
 constexpr std::array dropped_linker_prefixes = {
     std::string_view("-Map="),  std::string_view("--Map="),  std::string_view("--dependency-file="),
     std::string_view("--cref"), std::string_view("-plugin"), std::string_view("--hash-size=")};
+
+// clang's names for remarks, which it does not hand to the linker, and LLVM's.
+struct RemarkOption {
+    std::string_view driver;
+    std::string_view linker;
+};
+constexpr std::array remark_options = {RemarkOption{"-Rpass=", "-pass-remarks="},
+                                       RemarkOption{"-Rpass-missed=", "-pass-remarks-missed="},
+                                       RemarkOption{"-Rpass-analysis=", "-pass-remarks-analysis="}};
+constexpr const char *our_passes = "thalweg";
+
+bool is_remark_option(std::string_view word) {
+    return std::any_of(remark_options.begin(), remark_options.end(),
+                       [&](const RemarkOption &option) { return word.starts_with(option.driver); });
+}
+
+// What the program's own link asks for, the last of each kind as clang has it, and our passes' where they are wanted.
+Words remark_words(const LinkRecord &record, bool ours) {
+    Words words;
+    for (const RemarkOption &option : remark_options) {
+        std::string pattern;
+        for (const std::string &word : record.arguments)
+            if (word.starts_with(option.driver))
+                pattern = word.substr(option.driver.size());
+        if (ours)
+            pattern = pattern.empty() ? our_passes : fmt::format("({})|({})", pattern, our_passes);
+        if (!pattern.empty())
+            words.insert(words.end(), {"-Xlinker", "-mllvm", "-Xlinker", fmt::format("{}{}", option.linker, pattern)});
+    }
+    return words;
+}
 
 bool starts_with_any(std::string_view word, const auto &prefixes) {
     for (const std::string_view prefix : prefixes)
@@ -96,7 +128,7 @@ Words repeated_arguments(const LinkRecord &record) {
             continue;
         }
         const bool output = (word.starts_with("-o") && !word.starts_with("-objc")) || word.starts_with("--output=");
-        if (output || starts_with_any(word, dropped_prefixes))
+        if (output || starts_with_any(word, dropped_prefixes) || is_remark_option(word))
             continue;
         if (word.starts_with("-Wl,")) {
             if (std::string kept = filtered_linker_words(word); !kept.empty())
@@ -171,6 +203,10 @@ std::vector<ChangedInput> changed_inputs(const LinkRecord &record) {
     return changed;
 }
 
+bool asks_for_remarks(const LinkRecord &record) {
+    return std::any_of(record.arguments.begin(), record.arguments.end(), is_remark_option);
+}
+
 std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRequest &request) {
     Words command{record.driver};
     for (std::string &word : repeated_arguments(record))
@@ -181,6 +217,8 @@ std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRe
                     std::string("--ld-path=") + linker, "-flto", level_of_link(record), "-Wl,--fat-lto-objects"});
     if (!request.plugin.empty())
         command.push_back("-Wl,--load-pass-plugin=" + request.plugin);
+    for (std::string &word : remark_words(record, request.remarks))
+        command.push_back(std::move(word));
     for (const std::string &input : request.extra_inputs)
         command.insert(command.end(), {"-Wl,--whole-archive", input, "-Wl,--no-whole-archive"});
     return command;

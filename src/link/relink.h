@@ -23,11 +23,15 @@ struct RelinkRequest {
     std::string job_path;                   // for the plug-in; empty: none
     std::vector<std::string> extra_inputs;  // linked in whole (the recorder)
     std::optional<Origin> origin;           // remembered in the result
+    bool remarks = false;                   // our passes' remarks among the diagnostics
 };
 
 struct Relinked {
     std::string diagnostics;  // what compiler and linker said
 };
+
+// Whether the program's own link asks for remarks (-Rpass=..., -Rpass-missed=..., -Rpass-analysis=...).
+bool asks_for_remarks(const LinkRecord &record);
 
 // The command, without starting it: the first word is the driver.
 std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRequest &request);

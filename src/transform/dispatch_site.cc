@@ -159,17 +159,22 @@ BranchInst *continue_branch(const Loop &loop, const BasicBlock *changed) {
     return found;
 }
 
-// The outermost place that the program's author wrote: a raise is inlined from our header, a handler into our thunk.
-model::SourcePlace place_of(const Instruction &instruction) {
+// A raise is inlined from our header, a handler into our thunk.
+const DILocation *line_of(const Instruction &instruction) {
     const DILocation *chosen = instruction.getDebugLoc();
-    if (!chosen)
-        return {};
     for (const DILocation *location = chosen; location; location = location->getInlinedAt()) {
         const StringRef name = location->getSubprogramLinkageName();
         if (!is_runtime_function(name) && !is_standard_library_function(name))
             chosen = location;
     }
-    return {chosen->getFilename().str(), chosen->getLine(), chosen->getColumn()};
+    return chosen;
+}
+
+model::SourcePlace place_of(const Instruction &instruction) {
+    const DILocation *line = line_of(instruction);
+    if (!line)
+        return {};
+    return {line->getFilename().str(), line->getLine(), line->getColumn()};
 }
 
 std::vector<DispatchSite> find_dispatch_sites(Module &module) {

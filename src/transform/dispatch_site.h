@@ -10,6 +10,7 @@
 
 namespace llvm {
 class BranchInst;
+class DILocation;
 class DominatorTree;
 class Loop;
 class LoopInfo;
@@ -54,6 +55,8 @@ llvm::BranchInst *continue_branch(const llvm::Loop &loop, const llvm::BasicBlock
 // Simplified form and LCSSA, which copying needs and which work on a neighbour may have undone. False: it can't be had.
 bool bring_into_form(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo &loops);
 
+// The outermost place that the program's author wrote; null without debug info.
+const llvm::DILocation *line_of(const llvm::Instruction &instruction);
 model::SourcePlace place_of(const llvm::Instruction &instruction);
 
 }  // namespace thalweg::transform

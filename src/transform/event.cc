@@ -5,7 +5,6 @@
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -102,15 +101,9 @@ class SiteSpecializer {
         return {decision.id, false, "the handler around it could not be taken into its super-handler", 0};
     }
 
-    std::string remark(const PathNode &node, Function &function) {
-        std::string text =
-            fmt::format("{} targets merged into a straight line in {}", node.targets.size(), function.getName().str());
-        OptimizationRemarkEmitter emitter(&function);
-        emitter.emit([&] {
-            return OptimizationRemark("thalweg", "Merged", &function)
-                   << "decision " << ore::NV("Decision", node.decision->id) << ": " << text;
-        });
-        return text;
+    static std::string remark(const PathNode &node, const Function &function) {
+        return fmt::format("{} targets merged into a straight line in {}", node.targets.size(),
+                           function.getName().str());
     }
 
     static std::vector<Alternative> alternatives(const std::vector<const PathNode *> &nodes) {

@@ -28,7 +28,7 @@ class Resolver {
         PathNode node;
         node.decision = &decision;
         if (const std::string misfit = fill(node, decision); !misfit.empty()) {
-            tree_.refused.push_back({decision.id, false, misfit, 0});
+            refuse(decision, misfit);
             return;
         }
         if (decision.kind == model::DecisionKind::merge) {
@@ -39,7 +39,8 @@ class Resolver {
         }
         const auto parent = by_id_.find(decision.parent);
         if (parent == by_id_.end() || decision.position >= parent->second->targets.size()) {
-            tree_.refused.push_back({decision.id, false, "the super-handler it belongs to is not made", 0});
+            refuse(decision,
+                   fmt::format("the super-handler of decision {}, which it belongs to, is not made", decision.parent));
             return;
         }
         tree_.nodes.push_back(std::move(node));
@@ -50,6 +51,10 @@ class Resolver {
     void call_at(uint32_t parent, uint32_t position) {
         if (const auto found = by_id_.find(parent); found != by_id_.end())
             found->second->called.insert(position);
+    }
+
+    void refuse(const model::Decision &decision, const std::string &reason) {
+        tree_.refused.push_back({decision.id, false, reason, 0});
     }
 
     PathTree take() { return std::move(tree_); }
@@ -135,9 +140,14 @@ PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, con
     Resolver resolver(sites, module);
     for (const model::Decision &decision : plan.decisions) {
         const bool chosen = only.empty() || std::find(only.begin(), only.end(), decision.id) != only.end();
-        if (decision.verdict == model::Verdict::apply && chosen)
+        if (decision.verdict == model::Verdict::apply && chosen) {
             resolver.add(decision);
-        else if (decision.refusal == model::served_elsewhere)
+            continue;
+        }
+        resolver.refuse(decision, chosen ? "the plan refuses it: " +
+                                               (decision.reason.empty() ? "it gives no reason" : decision.reason)
+                                         : "it is not among the decisions that were asked for");
+        if (decision.refusal == model::served_elsewhere)
             resolver.call_at(decision.parent, decision.position);
     }
     PathTree tree = resolver.take();

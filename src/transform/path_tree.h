@@ -23,10 +23,11 @@ struct PathNode {
 struct PathTree {
     std::deque<PathNode> nodes;                                // a stable address for each
     std::map<uint32_t, std::vector<const PathNode *>> roots;   // by site, heaviest first
-    std::vector<model::DecisionOutcome> refused;               // what the program does not fit, and why
+    std::vector<model::DecisionOutcome> refused;               // what is not in the trees, and why
 };
 
-// `only`: the decisions to look at; empty: all. A decision whose parent is left out is left out.
+// `only`: the decisions to look at; empty: all. A decision whose parent is left out is left out. Each of the plan's decisions is in
+// `nodes` or in `refused`.
 PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, const std::vector<DispatchSite> &sites,
                  llvm::Module &module);
 

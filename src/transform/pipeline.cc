@@ -14,6 +14,7 @@
 #include "transform/expand.h"
 #include "transform/placement.h"
 #include "transform/probe.h"
+#include "transform/remarks.h"
 #include "transform/slot_image.h"
 
 namespace thalweg::transform {
@@ -82,6 +83,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
                   uint64_t before) {
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
         const PathTree tree = resolve(plan, job_.only_decisions, sites, module);
+        const Remarks remarks(module, sites);
         PathTable paths(module);
         GuardCounter counter(module, job_.count_guards);
         model::Outcome outcome;
@@ -93,6 +95,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         counter.emit();
         outcome.instructions_before = before;
         outcome.instructions_after = module.getInstructionCount();
+        remarks.tell(plan, outcome.decisions);
         write_file(job_.outcome_path, model::write_outcome(outcome));
     }
 

@@ -9,6 +9,7 @@
 import argparse
 import collections
 import concurrent.futures
+import json
 import os
 import random
 import re
@@ -116,6 +117,19 @@ class Case:
             with open(self.path(name + ".plan"), "w", encoding="utf-8") as file:
                 file.write(text)
             self.try_variant(name, self.path("calm.profile"), ["--plan", self.path(name + ".plan")], REFUSED_IN_WORDS)
+            self.check_outcome(name, text)
+
+    def check_outcome(self, name, plan):
+        """Each decision of the plan is told of once, with a reason; unless the plan was refused as a whole."""
+        if not os.path.exists(self.path(name + ".outcome")):
+            return
+        with open(self.path(name + ".outcome"), encoding="utf-8") as file:
+            decisions = json.load(file)["decisions"]
+        told = [decision["decision"] for decision in decisions]
+        if told != sorted(int(number) for number in re.findall(r"(?m)^id = (\d+)$", plan)):
+            raise Different(f"program {self.seed}, variant {name}: the outcome tells of decisions {told}, the plan has others")
+        if not all(decision["reason"] for decision in decisions):
+            raise Different(f"program {self.seed}, variant {name}: a decision has no reason: {decisions}")
 
     def damaged_profile(self):
         with open(self.path("calm.profile"), "rb") as file:
@@ -149,7 +163,7 @@ class Case:
 
     def try_variant(self, name, profile, more=(), allowed=(0, 4)):
         program = self.path("program." + name)
-        command = [self.tool, "optimize", self.program, "--profile", profile, *more, "-o", program]
+        command = [self.tool, "optimize", self.program, "--profile", profile, "--outcome", self.path(name + ".outcome"), *more, "-o", program]
         done = call(command, allowed=allowed)
         self.optimised[name] += done.returncode == 0
         self.refused[name] += done.returncode != 0

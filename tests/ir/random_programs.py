@@ -141,7 +141,8 @@ class Writer:
         for one, where in places:
             for _ in range(self.pick.choice((1, 1, 1, 2))):
                 targets = self.targets(one)
-                lines.append(f"{where} weight={self.pick.randint(1, 99)} = {self.names_with_contexts(one, targets)}")
+                verdict = " refusal=by-hand" if self.pick.random() < 0.1 else ""
+                lines.append(f"{where} weight={self.pick.randint(1, 99)}{verdict} = {self.names_with_contexts(one, targets)}")
                 if level < 2 and len(lines) < 12:
                     self.nest(lines, (len(lines), one, targets), level + 1)
 
@@ -164,6 +165,8 @@ def check(seed, options, headers):
     applied = refused = 0
     for number in range(1 if options.sabotage else PLANS_EACH):
         lines = writer.plan()
+        # Now and then only some of them are asked for.
+        program.only = [one for one in range(1, len(lines) + 1) if writer.pick.random() < 0.5] if writer.pick.random() < 0.2 else []
         outcome = program.optimize([transform.Decision(line) for line in lines], table)
         program.link(program.file("optimised.ll"), "optimised")
         applied += len(re.findall(r"decision \d+ applied", outcome))

@@ -27,6 +27,9 @@ SLOWEST_S = 120
 FRONT_END = ["-O2", "-flto", "-fno-discard-value-names", f"-I{HERE}/inputs", f"-I{ROOT}/include"]
 
 
+REMARKS = [f"-pass-remarks{kind}=thalweg" for kind in ("", "-missed")]
+
+
 class Failed(Exception):
     pass
 
@@ -41,6 +44,16 @@ def call(command, environment=None, allowed=(0,)):
     if done.returncode not in allowed:
         raise Failed(f"{shlex.join(command)}\nended with {done.returncode}\n{done.stderr.decode(errors='replace')[-4000:]}")
     return done
+
+
+def check_outcome(planned, outcome):
+    """Each decision of the plan is told of once, with a reason."""
+    told = [one["decision"] for one in outcome["decisions"]]
+    if sorted(planned) != told:
+        raise Failed(f"the plan has the decisions {sorted(planned)}, the outcome {told}")
+    silent = [one["decision"] for one in outcome["decisions"] if not one["reason"]]
+    if silent:
+        raise Failed(f"no reason is given for {silent}")
 
 
 class Decision:
@@ -109,6 +122,7 @@ class Program:
 
     def __init__(self, path, build, folder):
         self.path, self.build, self.folder, self.count_guards, self.passes = path, build, folder, False, "thalweg"
+        self.only, self.remarks = [], False
         with open(path, encoding="utf-8") as file:
             self.text = file.read()
         self.plan_lines = re.findall(r"^\W*PLAN: (.*)$", self.text, re.MULTILINE)
@@ -133,10 +147,12 @@ class Program:
     def transform(self, job, output):
         name = self.write("job.json", json.dumps({"format": "thalweg-job", "version": 1, **job}))
         plugin = os.path.join(self.build, "lib", "thalweg", "ThalwegPasses.so")
-        done = call(["opt-19", f"-load-pass-plugin={plugin}", f"-passes={self.passes}", "-S", self.module, "-o", self.file(output)],
+        done = call(["opt-19", f"-load-pass-plugin={plugin}", f"-passes={self.passes}", "-S", self.module, "-o", self.file(output),
+                     *(REMARKS if self.remarks else [])],
                     {"THALWEG_TRANSFORM_JOB": name}, allowed=range(-64, 256))
         said = done.stderr.decode(errors="replace")
         if done.returncode == 0:
+            sys.stderr.write(said if self.remarks else "")
             return
         if done.returncode != 1 or "LLVM ERROR: thalweg: " not in said or "our bug" in said:
             raise Failed(f"the plug-in failed on {self.path}, code {done.returncode}:\n{said[-4000:]}")
@@ -153,8 +169,9 @@ class Program:
         plan = self.write("plan.toml", 'format = "thalweg-plan"\nversion = 1\n\n'
                           + "\n".join(decision.toml(table) for decision in decisions))
         self.transform({"mode": "optimize", "plan_path": plan, "outcome_path": self.file("outcome.json"),
-                        "count_guards": self.count_guards}, "optimised.ll")
+                        "count_guards": self.count_guards, "only_decisions": self.only}, "optimised.ll")
         outcome = json.loads(self.read("outcome.json"))
+        check_outcome([decision.id for decision in decisions], outcome)
         return "".join(f"; decision {one['decision']} {'applied' if one['applied'] else 'refused'}: {one['reason']}\n"
                        for one in outcome["decisions"])
 
@@ -195,6 +212,7 @@ def main():
     parser.add_argument("--keep", help="a folder for what is made of the program")
     parser.add_argument("--exchange", metavar="ONE,OTHER", help="run: exchange two functions' bodies in the optimised program")
     parser.add_argument("--count-guards", action="store_true", help="optimize: as a program that is to be recorded")
+    parser.add_argument("--remarks", action="store_true", help="optimize: what the plug-in says to -Rpass and -Rpass-missed, too")
     parser.add_argument("--passes", default="thalweg", help="LLVM's name of the passes to run")
     parser.add_argument("verb", choices=("probe", "optimize", "run"))
     parser.add_argument("file")
@@ -204,6 +222,7 @@ def main():
             os.makedirs(options.keep, exist_ok=True)
         program = Program(options.file, options.build, options.keep or temporary)
         program.count_guards, program.passes = options.count_guards, options.passes
+        program.remarks = options.remarks and options.verb == "optimize"
         if options.verb == "probe":
             program.probe()
             print(program.read("twin.ll"), program.read("sites.json"))

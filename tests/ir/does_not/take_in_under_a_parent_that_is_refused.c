@@ -13,7 +13,7 @@ _Thread_local int own;
 // CHECK-LABEL: define {{.*}}void @raise_all(
 // CHECK-NOT: call void @
 // CHECK: {{^}}}
-// CHECK: decision 2 refused: the super-handler it belongs to is not made
+// CHECK: decision 2 refused: the super-handler of decision 1, which it belongs to, is not made
 __attribute__((noinline)) void raise_all(const struct entry *list, long count, int argument) {
     for (long i = 0; i < count; ++i)
         list[i].function(list[i].context, argument);
