@@ -59,11 +59,7 @@ int main(int argc, char **argv) {
         std::fprintf(stderr, "usage: %s Adapt|SegFromUser|Seg2Net|all COUNT\n", argv[0]);
         return 2;
     }
-    // Recursive, as a composite's lock is.
-    pthread_mutexattr_t kind;
-    pthread_mutexattr_init(&kind);
-    pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(&protocol.lock, &kind);
+    pthread_mutex_init(&protocol.lock, nullptr);
     const auto chosen = [&](const char *name) {
         return std::strcmp(argv[1], name) == 0 || std::strcmp(argv[1], "all") == 0;
     };

@@ -2,6 +2,7 @@
 #include "composite.h"
 
 #include <cstdlib>
+#include <new>
 
 using namespace thalweg::runtime;
 
@@ -12,20 +13,20 @@ void set_flag(thalweg_event *event, uint32_t flag, bool on) {
     find_path(&event->core);
 }
 
+// Each thread has its own address of this.
+thread_local const char here = 0;
+
 void free_composite(thalweg_composite *composite) {
     pthread_mutex_destroy(&composite->mutex);
+    composite->~thalweg_composite();
     free(composite);
 }
 
 }  // namespace
 
 thalweg_composite *thalweg_composite_create() noexcept {
-    auto *composite = static_cast<thalweg_composite *>(allocate(sizeof(thalweg_composite)));
-    pthread_mutexattr_t recursive;
-    pthread_mutexattr_init(&recursive);
-    pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
-    pthread_mutex_init(&composite->mutex, &recursive);
-    pthread_mutexattr_destroy(&recursive);
+    auto *composite = new (allocate(sizeof(thalweg_composite))) thalweg_composite{};
+    pthread_mutex_init(&composite->mutex, nullptr);
     composite->locking = true;
     return composite;
 }
@@ -52,13 +53,19 @@ thalweg_status thalweg_composite_set_locking(thalweg_composite *composite, int l
 }
 
 void thalweg_composite_lock(thalweg_composite *composite) noexcept {
-    pthread_mutex_lock(&composite->mutex);
+    if (composite->holder.load(std::memory_order_relaxed) != &here) {
+        pthread_mutex_lock(&composite->mutex);
+        composite->holder.store(&here, std::memory_order_relaxed);
+    }
     ++composite->depth;
 }
 
 // A composite that is destroyed by one of its handlers goes away when the last of them has returned.
 void thalweg_composite_unlock(thalweg_composite *composite) noexcept {
-    const bool last = --composite->depth == 0 && composite->doomed;
+    if (--composite->depth > 0)
+        return;
+    const bool last = composite->doomed;
+    composite->holder.store(nullptr, std::memory_order_relaxed);
     pthread_mutex_unlock(&composite->mutex);
     if (last)
         free_composite(composite);
