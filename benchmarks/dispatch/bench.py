@@ -51,6 +51,13 @@ class Builder:
         original = self.program(framework, framework, self.project.cxx, link_flags=link_flags, needs=needs)
         return original, self.project.optimised(self.ninja, original, self.training)
 
+    def ours_with(self, framework, *packages):
+        """What optimize makes of a library's program."""
+        self.project.need_tool()
+        flags, linking = package_flags(*packages)
+        original = self.program(f"{framework}-ours", framework, self.project.cxx, flags, linking)
+        return self.project.optimised(self.ninja, original, self.training)
+
     def pgo(self, framework):
         trained = self.program(f"{framework}-generate", framework, CLANG, [*FULL_LTO, "-fprofile-generate"])
         data = self.path(f"{framework}-generate", "profdata")
@@ -121,6 +128,7 @@ def recipes(builder):
         ("slots+pgo+lto", lambda: builder.pgo("slots"), True),
         ("signals2", lambda: builder.peer("signals2"), False),
         ("sigc++", lambda: builder.peer("sigc", "sigc++-2.0"), False),
+        ("optimized-sigc++", lambda: builder.ours_with("sigc", "sigc++-2.0"), False),
         ("gobject", lambda: builder.peer("gobject", "gobject-2.0"), False),
         ("qt5", builder.qt5, False),
     ]

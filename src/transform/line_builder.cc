@@ -235,6 +235,41 @@ Value *test_function(IRBuilder<> &builder, Value &called, Function *function) {
     return builder.CreateICmpEQ(&called, function);
 }
 
+// The loop's blocks by which an iteration comes to `call`.
+BlockSet ways_to(const Loop &loop, const CallBase *call) {
+    BlockSet found;
+    found.insert(const_cast<BasicBlock *>(call->getParent()));
+    for (size_t i = 0; i < found.size(); ++i)
+        if (found[i] != loop.getHeader())
+            for (BasicBlock *before : predecessors(found[i]))
+                if (loop.contains(before))
+                    found.insert(before);
+    return found;
+}
+
+// An iteration that would pass its slot over, as a blocked one, is not the recorded one: the original loop begins it again.
+void test_ways(const StraightLine &line, const Loop &loop, const CallBase *call, BuiltLine &built) {
+    const BlockSet ways = ways_to(loop, call);
+    for (BasicBlock *block : ways) {
+        const auto *original = dyn_cast<BranchInst>(block->getTerminator());
+        if (!original || !original->isConditional() || block == call->getParent())
+            continue;
+        for (unsigned s = 0; s < original->getNumSuccessors(); ++s) {
+            BasicBlock *past = original->getSuccessor(s);
+            if (!loop.contains(past) || ways.contains(past))
+                continue;
+            for (size_t k = 0; k < built.calls.size(); ++k) {
+                const Iteration &copy = line.iterations[k];
+                auto *branch = cast<BranchInst>(copy.blocks[index_in(loop, block)]->getTerminator());
+                branch->getSuccessor(s)->removePredecessor(branch->getParent(), true);
+                branch->setSuccessor(s, leave_block(loop.getHeader(), copy.state, branch->getDebugLoc()));
+                mark_leave(*branch, s);
+                built.guards.push_back({branch, s, nullptr, 0});
+            }
+        }
+    }
+}
+
 bool has_context(const CallBase &call) {
     return call.arg_size() > 0 && call.getArgOperand(0)->getType()->isPointerTy();
 }
@@ -362,6 +397,7 @@ BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative 
     } else {
         built.line.entry = line.iterations.front().header;
         test_length(line, loop, count, built);
+        test_ways(line, loop, call, built);
         for (unsigned k = 0; k < count; ++k)
             test_target(*built.calls[k], node.targets[k], line.iterations[k].state, header, built);
     }

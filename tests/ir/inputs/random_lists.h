@@ -108,6 +108,45 @@ struct RangeList {
     }
 };
 
+// Slots that are blocked are passed over.
+struct BlockedList {
+    struct Entry {
+        Handler *function;
+        int *context;
+        bool blocked;
+    };
+    Entry entries[33] = {};
+    size_t used = 0;
+    template <Handler *handler>
+    void append(int *context) {
+        if (used < 32)
+            entries[used++] = {handler, context, false};
+    }
+    void erase(size_t at) {
+        if (at >= used)
+            return;
+        for (; at < used; ++at)
+            entries[at] = entries[at + 1];
+        --used;
+    }
+    void clear() { used = 0; }
+    void set_context(size_t at, int *) {
+        if (at < used)
+            entries[at].blocked = !entries[at].blocked;
+    }
+    [[gnu::always_inline]] int raise(int argument) {
+        int sum = 0, passed = 0;
+        for (Entry *one = entries, *end = entries + used; one != end; ++one) {
+            if (one->blocked || (argument & 15) == 15) {
+                passed += 3;
+                continue;
+            }
+            sum += one->function(*one->context, argument + passed);
+        }
+        return sum;
+    }
+};
+
 // Nodes are never given back while the program runs; an erased one still leads on. A handler that answers with a multiple of 7
 // ends the raise.
 struct LinkedList {
