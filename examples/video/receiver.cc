@@ -18,8 +18,9 @@ namespace {
 
 // ControlClock ticks ten times a second (ctp/adaptation.cc).
 constexpr unsigned kTicksASecond = 10;
-// After the end, a sender that missed our last acknowledgement asks again for a while.
-constexpr unsigned kLingerTicks = 2 * kTicksASecond;
+// After the end, a sender that missed our last acknowledgement asks again: for as long as PAU tries (ctp/acknowledgement.cc:
+// 11 s), and its calls may be lost as well. Its Close, once it has everything, ends the wait.
+constexpr unsigned kLingerTicks = 12 * kTicksASecond;
 
 class Receiver {
   public:
