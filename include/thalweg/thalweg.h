@@ -158,7 +158,8 @@ thalweg_status thalweg_unblock(thalweg_event *event, thalweg_binding_id binding)
 
 /* ---- raises ---- */
 
-/* Runs every handler before it returns. Exceptions of C++ handlers pass through; the C++ twin is the same function with
+/* Runs every handler before it returns. The arguments are the raiser's, and stay as they are until then: no handler and no other
+ * thread writes into the array (into what a pointer in it points to, they may). Exceptions of C++ handlers pass through; the C++ twin is the same function with
  * C++'s own tables, so that it can be inlined into C++. */
 #ifdef __cplusplus
 thalweg_status thalweg_raise(thalweg_event *event, const thalweg_value *arguments,

@@ -20,6 +20,7 @@
 #include "transform/dead_lifetime.h"
 #include "transform/epilogue.h"
 #include "transform/line_builder.h"
+#include "transform/own_thread.h"
 #include "transform/prologue.h"
 #include "transform/slot_image.h"
 #include "transform/unseen_store.h"
@@ -135,8 +136,10 @@ class SiteSpecializer {
             const EventLoop event = event_loop(*loop);
             const RaiseEntry raise = event.core ? find_entry(*loop, event.core) : RaiseEntry{};
             BasicBlock *end = event.core ? ordinary_end(*loop) : nullptr;
-            finish(function, builder.build(*loop, calls.front(), alternatives(nodes), LineBuilder::Depth::outermost),
-                   stops, raise, end);
+            std::vector<BuiltLine> lines =
+                builder.build(*loop, calls.front(), alternatives(nodes), LineBuilder::Depth::outermost);
+            keep_apart_from_locks(function, builder.arguments());
+            finish(function, std::move(lines), stops, raise, end);
             return {};
         }
         return "its loop is gone";

@@ -393,6 +393,7 @@ BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative 
         for (const Iteration &copy : line.iterations)
             mark_changed_exits(copy, event.changed);
         merge_locks(line, event.changed);
+        note_arguments(*call, loop);
         test_path(event, node, raise, header, line.iterations.front().header, entry_state, built);
     } else {
         built.line.entry = line.iterations.front().header;
@@ -405,6 +406,17 @@ BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative 
     for (unsigned k = 0; k < count; ++k)
         call_directly(*built.calls[k], node.targets[k]);
     return built;
+}
+
+// Handlers that run under a composite's lock are the C interface's: (context, event, arguments, count).
+void LineBuilder::note_arguments(const CallBase &call, const Loop &loop) {
+    constexpr unsigned arguments_position = 2, positions = 4;
+    const bool locked =
+        llvm::any_of(loop.blocks(), [](const BasicBlock *block) { return llvm::any_of(*block, is_lock_or_unlock); });
+    if (!locked || call.arg_size() != positions || !call.getArgOperand(arguments_position)->getType()->isPointerTy())
+        return;
+    if (auto *array = dyn_cast<AllocaInst>(getUnderlyingObject(call.getArgOperand(arguments_position))))
+        arguments_.push_back(const_cast<AllocaInst *>(array));
 }
 
 // A raise inside a line: its tests come before it does anything, even before it looks whether there are handlers.

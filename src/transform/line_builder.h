@@ -48,6 +48,8 @@ class LineBuilder {
     std::vector<BuiltLine> build(llvm::Loop &loop, llvm::CallBase *call, llvm::ArrayRef<Alternative> alternatives,
                                  Depth depth);
 
+    // The arrays that raises under a lock hand over.
+    const std::vector<llvm::AllocaInst *> &arguments() const { return arguments_; }
     // Decisions taken into some line so far.
     const std::vector<uint32_t> &taken_in() const { return taken_in_; }
     // Decisions that were come to and could not be, and why.
@@ -57,6 +59,7 @@ class LineBuilder {
     BuiltLine build_line(llvm::Loop &loop, llvm::CallBase *call, const Alternative &alternative,
                          const std::vector<llvm::Value *> &entry_state, const RaiseEntry &raise,
                          llvm::BasicBlock *otherwise);
+    void note_arguments(const llvm::CallBase &call, const llvm::Loop &loop);
     void test_path(const EventLoop &event, const PathNode &node, const RaiseEntry &raise, llvm::BasicBlock *header,
                    llvm::BasicBlock *first, const std::vector<llvm::Value *> &entry_state, BuiltLine &built);
     void test_before_prologue(const RaiseEntry &raise, llvm::BasicBlock *original, std::vector<BuiltLine> &lines);
@@ -70,6 +73,7 @@ class LineBuilder {
     PathTable &paths_;
     GuardCounter &counter_;
     const PristineBodies &pristine_;
+    std::vector<llvm::AllocaInst *> arguments_;
     std::vector<uint32_t> taken_in_;
     std::map<uint32_t, std::string> left_out_;
 };

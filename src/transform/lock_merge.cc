@@ -67,6 +67,12 @@ void unlock_when_leaving(ArrayRef<BasicBlock *> way, CallInst *unlock, BasicBloc
 
 }  // namespace
 
+bool is_lock_or_unlock(const Instruction &one) {
+    const auto *call = dyn_cast<CallBase>(&one);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && (callee->getName() == lock_name || callee->getName() == unlock_name);
+}
+
 void merge_locks(const StraightLine &line, BasicBlock *changed) {
     for (size_t k = 0; k + 1 < line.iterations.size(); ++k) {
         CallInst *unlock = only_call(line.iterations[k], unlock_name);

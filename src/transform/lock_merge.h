@@ -5,6 +5,9 @@
 
 namespace thalweg::transform {
 
+// Whether the instruction takes or gives back a composite's lock.
+bool is_lock_or_unlock(const llvm::Instruction &one);
+
 // Between two handlers, an unlock that is followed by a lock of the same composite, with nothing done in between, goes;
 // where the line is left there, the unlock stays. `changed` is the loop's exit for changed bindings.
 void merge_locks(const StraightLine &line, llvm::BasicBlock *changed);

@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include "transform/event_access.h"
 #include "transform/hot_path.h"
 #include "transform/watch.h"
 
@@ -81,26 +82,6 @@ class Between {
     StoreInst *back_;
     BlockSet blocks_;
 };
-
-// The name of an event's type in what clang says of an access, as C and as C++.
-constexpr StringLiteral core_type_c = "thalweg_core";
-constexpr StringLiteral core_type_cxx = "_ZTS12thalweg_core";
-
-// Whether the access says that it is one to a member of a thalweg_core.
-bool is_in_core(const StoreInst &store) {
-    const MDNode *tag = store.getMetadata(LLVMContext::MD_tbaa);
-    const auto *base = tag && tag->getNumOperands() > 0 ? dyn_cast<MDNode>(tag->getOperand(0)) : nullptr;
-    const auto *name = base && base->getNumOperands() > 0 ? dyn_cast<MDString>(base->getOperand(0)) : nullptr;
-    return name && (name->getString() == core_type_c || name->getString() == core_type_cxx);
-}
-
-// A raise's frame: an event says where it is.
-bool is_frame(const Value *object) {
-    return isa<AllocaInst>(object) && llvm::any_of(object->users(), [&](const User *user) {
-               const auto *store = dyn_cast<StoreInst>(user);
-               return store && store->getValueOperand() == object && is_in_core(*store);
-           });
-}
 
 // No event lies in a frame. Accesses with a type are known not to meet by that; setting a frame to zero has none.
 bool clears_a_frame(const Instruction &one) {
