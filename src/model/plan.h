@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -24,9 +23,6 @@ struct PlannedTarget {
     uint32_t ordinal = 0;
     bool operator==(const PlannedTarget &) const = default;
 };
-
-// The refusal of what is taken in elsewhere so often that here the handler is to be called, not taken in itself.
-inline constexpr std::string_view served_elsewhere = "served-elsewhere";
 
 struct Decision {
     uint32_t id = 0;  // 1, 2, ... in the order of the plan; a parent comes before its children

@@ -52,9 +52,6 @@ inline constexpr double default_max_growth_percent = 10;
 // Growth that is always allowed unless the user bounds it: 20,000 instructions are about 80 KB, which no program feels;
 // without it nothing would ever fit into a small one.
 inline constexpr uint64_t always_allowed_growth = 20000;
-// A line that serves less than a tenth of its place's raises, after a guard failed elsewhere, takes in nothing that its
-// handlers raise: they are called, and each has its own line for that. A chain of n events needs so 2n lines, not n*n/2.
-inline constexpr double max_left_for_calls = 0.1;
 // A plan that a person may still read; only a hostile profile has more.
 inline constexpr size_t max_decisions = 10000;
 inline constexpr size_t max_plan_text_bytes = 64u << 20;

@@ -81,10 +81,9 @@ using Place = std::tuple<At, uint32_t, uint32_t>;  // position, function
 
 class Planner {
   public:
-    Planner(const Profile &profile, const model::Graphs &graphs, const CostTable &costs, const Bounds &bounds,
-            std::set<At> served_elsewhere)
+    Planner(const Profile &profile, const model::Graphs &graphs, const CostTable &costs, const Bounds &bounds)
         : profile_(profile), graphs_(graphs), costs_(costs), bounds_(bounds), dispatches_(dispatches_of(profile)),
-          served_elsewhere_(std::move(served_elsewhere)), queue_(LessUrgent(profile)) {
+          queue_(LessUrgent(profile)) {
         for (const model::Site &site : profile.sites)
             bodies_[{site.function, site.ordinal}].insert(site.body_hash);
         for (const auto &[at, here] : dispatches_)
@@ -98,7 +97,7 @@ class Planner {
                 program_instructions_ = saturating_add(program_instructions_, symbol.instructions);
     }
 
-    void place_all() {
+    model::Plan plan() {
         for (const auto &[at, here] : dispatches_)
             offer({.at = at, .weight = here.count});
         while (!queue_.empty() && placed_.size() < max_decisions && text_bytes_ < max_plan_text_bytes) {
@@ -108,25 +107,7 @@ class Planner {
         }
         if (!queue_.empty())
             place_last();
-    }
-
-    // Events at sites whose own lines hardly ever run, because the raises are taken into others.
-    std::set<At> hardly_left() const {
-        std::set<At> found;
-        for (const auto &[at, left] : left_over())
-            if (left <= max_left_for_calls)
-                found.insert(at);
-        return found;
-    }
-
-    model::Plan finished() {
-        model::Plan plan{.program = profile_.program, .build_id = profile_.build_id, .decisions = {}};
-        const std::map<At, double> left = left_over();
-        for (Placed &placed : placed_)
-            count_what_is_left(placed.decision, left.at(placed.root->from.at));
-        for (Placed &placed : placed_)
-            plan.decisions.push_back(std::move(placed.decision));
-        return plan;
+        return finished();
     }
 
   private:
@@ -334,8 +315,7 @@ class Planner {
         static constexpr Row rows[] = {&Planner::late_edge,    &Planner::recursive,    &Planner::closed_parent,
                                        &Planner::no_handlers,  &Planner::truncated,    &Planner::unpredictable,
                                        &Planner::unknown_code, &Planner::body_changed, &Planner::rebinds,
-                                       &Planner::too_cold,     &Planner::served_apart, &Planner::too_many,
-                                       &Planner::too_large};
+                                       &Planner::too_cold,     &Planner::too_many,     &Planner::too_large};
         for (Row row : rows)
             if (std::optional<Refusal> refusal = (this->*row)(placed, line))
                 return refusal;
@@ -461,17 +441,6 @@ class Planner {
                                    decision.weight, saved / 1000, decision.growth_instructions, load / 1000)};
     }
 
-    std::optional<Refusal> served_apart(const Placed &placed, const Line &) const {
-        if (placed.from.parent == nullptr || !served_elsewhere_.contains(placed.root->from.at))
-            return {};
-        return Refusal{
-            std::string(model::served_elsewhere),
-            fmt::format(
-                "nearly all raises of {} here are taken into other super-handlers, and {} with them; for what is "
-                "left the handler is called, and has a line for {}.",
-                placed.root->decision.event, placed.decision.event, placed.decision.event)};
-    }
-
     std::optional<Refusal> too_many(const Placed &placed, const Line &) const {
         const auto lines = lines_at_site_.find(placed.from.at.first);
         if (placed.from.parent != nullptr || lines == lines_at_site_.end() || lines->second < max_alternatives_at_site)
@@ -551,12 +520,21 @@ class Planner {
                             elsewhere);
     }
 
+    model::Plan finished() {
+        model::Plan plan{.program = profile_.program, .build_id = profile_.build_id, .decisions = {}};
+        const std::map<At, double> left = left_over();
+        for (Placed &placed : placed_)
+            count_what_is_left(placed.decision, left.at(placed.root->from.at));
+        for (Placed &placed : placed_)
+            plan.decisions.push_back(std::move(placed.decision));
+        return plan;
+    }
+
     const Profile &profile_;
     const model::Graphs &graphs_;
     const CostTable &costs_;
     const Bounds &bounds_;
     AllDispatches dispatches_;
-    std::set<At> served_elsewhere_;
     std::map<std::pair<std::string, uint32_t>, std::set<uint64_t>> bodies_;
     std::map<uint32_t, At> place_of_event_;
     std::map<uint32_t, const model::Subsumption *> subsumptions_;  // by nesting
@@ -576,12 +554,7 @@ class Planner {
 
 model::Plan plan_events(const Profile &profile, const model::Graphs &graphs, const CostTable &costs,
                         const Bounds &bounds) {
-    // Twice: which lines hardly ever run is known when all are placed; what they need not hold makes room for others.
-    Planner first(profile, graphs, costs, bounds, {});
-    first.place_all();
-    Planner second(profile, graphs, costs, bounds, first.hardly_left());
-    second.place_all();
-    return second.finished();
+    return Planner(profile, graphs, costs, bounds).plan();
 }
 
 uint64_t growth_of(const model::Plan &plan) {

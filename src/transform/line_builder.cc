@@ -31,6 +31,8 @@ constexpr unsigned small_callee_instructions = 60;
 constexpr unsigned large_handler_instructions = 2000;
 // Calls inside calls inside a handler: thunk, handler, helper, accessor.
 constexpr unsigned max_take_in_depth = 5;
+// A handler behind which more functions lie is not searched further for the raise that the plan saw in it.
+constexpr size_t max_functions_looked_at = 256;
 
 // The runtime's C interface stays a call: the plug-in knows a raise by it.
 constexpr StringLiteral runtime_prefix = "thalweg_";
@@ -441,14 +443,16 @@ void LineBuilder::take_in(CallBase *call, const PathNode &node, uint32_t positio
     if (!should_take_in(*call, node, position, depth))
         return;
     Function *callee = call->getCalledFunction();
+    const std::string why_not = why_not_inlined(*call);
+    if (!why_not.empty())
+        return leave_out_children(*callee, why_not, node, position);
     const auto body = pristine_.find(callee);
     if (body != pristine_.end())
         call->setCalledFunction(body->second);
     InlineFunctionInfo info;
-    if (!can_inline(*call) || !InlineFunction(*call, info, true).isSuccess()) {
-        if (body != pristine_.end())
-            call->setCalledFunction(callee);
-        return;
+    if (const InlineResult result = InlineFunction(*call, info, true); !result.isSuccess()) {
+        call->setCalledFunction(callee);
+        return leave_out_children(*callee, result.getFailureReason(), node, position);
     }
     const SmallVector<WeakTrackingVH, 8> inside(info.InlinedCallSites.begin(), info.InlinedCallSites.end());
     for (const WeakTrackingVH &handle : inside) {
@@ -460,6 +464,18 @@ void LineBuilder::take_in(CallBase *call, const PathNode &node, uint32_t positio
         else
             subsume(inner, node, position, built);
     }
+}
+
+// What is raised behind a function that stays a call stays outside the line.
+void LineBuilder::leave_out_children(const Function &callee, StringRef why_not, const PathNode &node,
+                                     uint32_t position) {
+    const auto planned = node.children.find(position);
+    if (planned == node.children.end())
+        return;
+    for (const PathNode *child : planned->second)
+        if (leads_to(callee, child->site, 0))
+            left_out_[child->decision->id] = fmt::format("{}, which leads to its raise, could not be taken in: {}",
+                                                         callee.getName().str(), why_not.str());
 }
 
 // A dispatch inside a handler that was taken in becomes part of the line, if the plan says so.
@@ -499,27 +515,44 @@ bool LineBuilder::should_take_in(const CallBase &call, const PathNode &node, uin
     const unsigned size = callee->getInstructionCount();
     if (depth == 0)
         return size <= large_handler_instructions && !node.called.contains(position);
-    return size <= small_callee_instructions || leads_to_child(*callee, node, position);
-}
-
-bool LineBuilder::leads_to_child(const Function &callee, const PathNode &node, uint32_t position) const {
+    if (size <= small_callee_instructions)
+        return true;
     const auto planned = node.children.find(position);
-    if (planned == node.children.end() || callee.getInstructionCount() > large_handler_instructions)
-        return false;
-    return llvm::any_of(instructions(callee), [&](const Instruction &instruction) {
-        const uint32_t site = site_of(instruction);
-        return site != no_site &&
-               llvm::any_of(planned->second, [&](const PathNode *child) { return child->site == site; });
-    });
+    return size <= large_handler_instructions && planned != node.children.end() &&
+           llvm::any_of(planned->second, [&](const PathNode *child) { return leads_to(*callee, child->site, depth); });
 }
 
-bool LineBuilder::can_inline(CallBase &call) {
+// Whether the site lies in the function, or in one that it calls, not deeper than is taken in.
+bool LineBuilder::leads_to(const Function &callee, uint32_t site, unsigned depth) const {
+    SmallSetVector<const Function *, 32> here;
+    here.insert(&callee);
+    size_t looked_at = 0;
+    for (; depth <= max_take_in_depth && here.size() <= max_functions_looked_at; ++depth)
+        for (const size_t end = here.size(); looked_at < end; ++looked_at) {
+            const auto body = pristine_.find(const_cast<Function *>(here[looked_at]));
+            for (const Instruction &one : instructions(body == pristine_.end() ? *here[looked_at] : *body->second)) {
+                if (site_of(one) == site)
+                    return true;
+                const auto *call = dyn_cast<CallBase>(&one);
+                const Function *next = call ? call->getCalledFunction() : nullptr;
+                if (next && !next->isDeclaration())
+                    here.insert(next);
+            }
+        }
+    return false;
+}
+
+// Empty when nothing stands against it.
+std::string LineBuilder::why_not_inlined(CallBase &call) {
     Function &callee = *call.getCalledFunction();
     Function &caller = *call.getFunction();
-    if (call.isNoInline() || callee.hasFnAttribute(Attribute::NoInline) || callee.hasOptNone() ||
-        !AttributeFuncs::areInlineCompatible(caller, callee) || !isInlineViable(callee).isSuccess())
-        return false;
-    return analyses_.getResult<TargetIRAnalysis>(caller).areInlineCompatible(&caller, &callee);
+    if (call.isNoInline() || callee.hasFnAttribute(Attribute::NoInline) || callee.hasOptNone())
+        return "the program says that it is not to be inlined";
+    if (!AttributeFuncs::areInlineCompatible(caller, callee) ||
+        !analyses_.getResult<TargetIRAnalysis>(caller).areInlineCompatible(&caller, &callee))
+        return "it is compiled for another target or with other flags";
+    const InlineResult viable = isInlineViable(callee);
+    return viable.isSuccess() ? "" : viable.getFailureReason();
 }
 
 }  // namespace thalweg::transform

@@ -66,8 +66,10 @@ class LineBuilder {
     void take_in(llvm::CallBase *call, const PathNode &node, uint32_t position, unsigned depth, BuiltLine &built);
     void subsume(llvm::CallBase *call, const PathNode &node, uint32_t position, BuiltLine &built);
     bool should_take_in(const llvm::CallBase &call, const PathNode &node, uint32_t position, unsigned depth) const;
-    bool leads_to_child(const llvm::Function &callee, const PathNode &node, uint32_t position) const;
-    bool can_inline(llvm::CallBase &call);
+    void leave_out_children(const llvm::Function &callee, llvm::StringRef why_not, const PathNode &node,
+                            uint32_t position);
+    bool leads_to(const llvm::Function &callee, uint32_t site, unsigned depth) const;
+    std::string why_not_inlined(llvm::CallBase &call);
 
     llvm::FunctionAnalysisManager &analyses_;
     PathTable &paths_;

@@ -48,11 +48,6 @@ class Resolver {
         parent->second->children[decision.position].push_back(&tree_.nodes.back());
     }
 
-    void call_at(uint32_t parent, uint32_t position) {
-        if (const auto found = by_id_.find(parent); found != by_id_.end())
-            found->second->called.insert(position);
-    }
-
     void refuse(const model::Decision &decision, const std::string &reason) {
         tree_.refused.push_back({decision.id, false, reason, 0});
     }
@@ -147,8 +142,6 @@ PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, con
         resolver.refuse(decision, chosen ? "the plan refuses it: " +
                                                (decision.reason.empty() ? "it gives no reason" : decision.reason)
                                          : "it is not among the decisions that were asked for");
-        if (decision.refusal == model::served_elsewhere)
-            resolver.call_at(decision.parent, decision.position);
     }
     PathTree tree = resolver.take();
     const auto heavier = [](const PathNode *a, const PathNode *b) {

@@ -17,7 +17,7 @@ struct PathNode {
     uint32_t site = no_site;
     std::vector<PathTarget> targets;
     std::map<uint32_t, std::vector<const PathNode *>> children;  // by position of the handler
-    std::set<uint32_t> called;  // positions of handlers that are called, because what they raise has a line in them
+    std::set<uint32_t> called;  // positions of handlers that are not taken in
 };
 
 struct PathTree {
