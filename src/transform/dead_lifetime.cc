@@ -1,7 +1,7 @@
 // transform: what is written to a frame or to arguments that the line itself never reads.
 #include "transform/dead_lifetime.h"
 
-#include <optional>
+#include <algorithm>
 
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -23,7 +23,7 @@ using Writes = SmallVector<Instruction *, 8>;
 // What a function does with one local object.
 class Uses {
   public:
-    enum class Kind { none, begin, end, write, other };
+    enum class Kind { none, begin, end, write, other };  // the worst comes last
 
     explicit Uses(AllocaInst &object) {
         SmallVector<Value *, 8> pointers{&object};
@@ -32,12 +32,18 @@ class Uses {
                 if (auto *derived = dyn_cast<GetElementPtrInst>(use.getUser()))
                     pointers.push_back(derived);
                 else
-                    kinds_[cast<Instruction>(use.getUser())] = kind_of(use, object);
+                    note(*cast<Instruction>(use.getUser()), kind_of(use, object));
     }
 
     Kind of(const Instruction &one) const { return kinds_.lookup(&one); }
 
   private:
+    // One that uses the object twice does the worse of the two.
+    void note(const Instruction &user, Kind kind) {
+        Kind &known = kinds_[&user];
+        known = std::max(known, kind);
+    }
+
     static Kind kind_of(const Use &use, const AllocaInst &object) {
         const auto *user = cast<Instruction>(use.getUser());
         if (const auto *intrinsic = dyn_cast<IntrinsicInst>(user); intrinsic && intrinsic->isLifetimeStartOrEnd()) {
