@@ -13,9 +13,6 @@ void set_flag(thalweg_event *event, uint32_t flag, bool on) {
     find_path(&event->core);
 }
 
-// Each thread has its own address of this.
-thread_local const char here = 0;
-
 void free_composite(thalweg_composite *composite) {
     pthread_mutex_destroy(&composite->mutex);
     composite->~thalweg_composite();
@@ -53,9 +50,10 @@ thalweg_status thalweg_composite_set_locking(thalweg_composite *composite, int l
 }
 
 void thalweg_composite_lock(thalweg_composite *composite) noexcept {
-    if (composite->holder.load(std::memory_order_relaxed) != &here) {
+    const pthread_t self = pthread_self();
+    if (composite->holder.load(std::memory_order_relaxed) != self) {
         pthread_mutex_lock(&composite->mutex);
-        composite->holder.store(&here, std::memory_order_relaxed);
+        composite->holder.store(self, std::memory_order_relaxed);
     }
     ++composite->depth;
 }
@@ -65,7 +63,7 @@ void thalweg_composite_unlock(thalweg_composite *composite) noexcept {
     if (--composite->depth > 0)
         return;
     const bool last = composite->doomed;
-    composite->holder.store(nullptr, std::memory_order_relaxed);
+    composite->holder.store(0, std::memory_order_relaxed);
     pthread_mutex_unlock(&composite->mutex);
     if (last)
         free_composite(composite);

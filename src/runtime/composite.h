@@ -10,9 +10,9 @@
 
 struct thalweg_composite {
     pthread_mutex_t mutex;
-    // An address of the thread that holds the mutex, or null. A thread that reads its own is the holder; to take the lock
-    // once more is then to count, a fifth of what a recursive mutex asks.
-    std::atomic<const void *> holder;
+    // The thread that holds the mutex, or 0, which no thread of Linux's C libraries is. A thread that reads itself is the holder;
+    // to take the lock once more is then to count, a fifth of what a recursive mutex asks.
+    std::atomic<pthread_t> holder;
     thalweg_event *first;
     uint32_t depth;  // how often the holder holds it; the holder's alone
     bool locking;
