@@ -329,7 +329,8 @@ def mutable_symbols(library):
 def check_libraries(root, rules, build):
     found = []
     libraries = [(room, library) for room, rule in rules.rooms.items()
-                 for library in sorted(build.rglob(rule.get("library", f"libthalweg_{room}.a")))]
+                 for folder in ("src", "lib")  # what the build made; copies that tests installed may be of yesterday
+                 for library in sorted((build / folder).rglob(rule.get("library", f"libthalweg_{room}.a")))]
     if not libraries:
         sys.exit(f"check_rooms: no room's library under {build}; build first")
     for room, library in libraries:

@@ -170,13 +170,21 @@ class CheckRooms(unittest.TestCase):
 
 
 class CheckLibraries(unittest.TestCase):
-    def library(self, text):
+    def library(self, text, copy=None):
+        """The program's text is in the room's library; `copy` is in one that a test installed."""
         with tempfile.TemporaryDirectory() as folder:
-            source, object_file = Path(folder) / "x.cc", Path(folder) / "x.o"
-            source.write_text(text, encoding="utf-8")
-            subprocess.run(["clang++-19", "-std=c++20", "-fPIC", "-c", source, "-o", object_file], check=True)
-            subprocess.run(["ar", "rcs", Path(folder) / "libthalweg_plan.a", object_file], check=True)
+            self.make(Path(folder) / "src" / "plan", text)
+            if copy:
+                self.make(Path(folder) / "outside_project" / "lib", copy)
             return check(clean_tree(), "--libraries", folder)
+
+    @staticmethod
+    def make(folder, text):
+        folder.mkdir(parents=True)
+        source, object_file = folder / "x.cc", folder / "x.o"
+        source.write_text(text, encoding="utf-8")
+        subprocess.run(["clang++-19", "-std=c++20", "-fPIC", "-c", source, "-o", object_file], check=True)
+        subprocess.run(["ar", "rcs", folder / "libthalweg_plan.a", object_file], check=True)
 
     def test_state_that_can_change_is_reported(self):
         for text in ["int counter;", "static int counter = 1; int f() { return ++counter; }", "thread_local int counter = 3;",
@@ -188,6 +196,10 @@ class CheckLibraries(unittest.TestCase):
     def test_constants_are_not(self):
         code, output = self.library('extern const char *const names[] = {"a", "b"}; struct S { virtual ~S(); }; S::~S() {}'
                                     'void g(); void f() { S s; try { g(); } catch (int) {} }')
+        self.assertEqual(code, 0, output)
+
+    def test_yesterdays_copies_are_not_looked_at(self):
+        code, output = self.library("extern const int fixed = 1;", copy="int counter;")
         self.assertEqual(code, 0, output)
 
     def test_a_folder_without_libraries_is_refused(self):
