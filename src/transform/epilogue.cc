@@ -1,7 +1,6 @@
 // transform: what a raise does after its loop, as part of each line.
 #include "transform/epilogue.h"
 
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
@@ -17,17 +16,12 @@ constexpr size_t max_epilogue = 16;
 // Frame off, lifetime ended, on to the rest: no more blocks than that.
 constexpr unsigned max_epilogue_blocks = 4;
 
-bool is_lifetime_mark(const Instruction &one) {
-    const auto *intrinsic = dyn_cast<IntrinsicInst>(&one);
-    return intrinsic && intrinsic->isLifetimeStartOrEnd();
-}
-
 bool is_short(const BasicBlock *exit) {
     const auto *branch = dyn_cast<BranchInst>(exit->getTerminator());
     if (!branch || branch->isConditional() || exit->isEHPad() || exit->size() > max_epilogue)
         return false;
     return llvm::none_of(*exit, [](const Instruction &one) {
-        return (isa<CallBase>(one) && !is_lifetime_mark(one)) || isa<AllocaInst>(one);
+        return (isa<CallBase>(one) && !one.isLifetimeStartOrEnd()) || isa<AllocaInst>(one);
     });
 }
 

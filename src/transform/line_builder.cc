@@ -301,6 +301,13 @@ void call_directly(CallBase &call, const PathTarget &target) {
         call.setArgOperand(0, target.context);
 }
 
+// thalweg_value, under the name that clang gives it; the linker adds numbers to names that several modules have.
+bool is_array_of_values(const Type &type) {
+    const auto *array = dyn_cast<ArrayType>(&type);
+    const auto *value = array ? dyn_cast<StructType>(array->getElementType()) : nullptr;
+    return value && value->hasName() && value->getName().starts_with("struct.thalweg_value");
+}
+
 }  // namespace
 
 std::string LineBuilder::misfit(Loop &loop, ArrayRef<CallBase *> calls) {
@@ -417,7 +424,9 @@ void LineBuilder::note_arguments(const CallBase &call, const Loop &loop) {
         llvm::any_of(loop.blocks(), [](const BasicBlock *block) { return llvm::any_of(*block, is_lock_or_unlock); });
     if (!locked || call.arg_size() != positions || !call.getArgOperand(arguments_position)->getType()->isPointerTy())
         return;
-    if (auto *array = dyn_cast<AllocaInst>(getUnderlyingObject(call.getArgOperand(arguments_position))))
+    // An array of its own: what else lies in a user's variable may be another thread's as well.
+    auto *array = dyn_cast<AllocaInst>(getUnderlyingObject(call.getArgOperand(arguments_position)));
+    if (array && is_array_of_values(*array->getAllocatedType()))
         arguments_.push_back(const_cast<AllocaInst *>(array));
 }
 

@@ -89,12 +89,6 @@ bool clears_a_frame(const Instruction &one) {
     return set && is_frame(getUnderlyingObject(set->getDest()));
 }
 
-// Where the place is in what begins or ends to live, one of the load and the putting back is of something dead.
-bool is_lifetime_mark(const Instruction &one) {
-    const auto *intrinsic = dyn_cast<IntrinsicInst>(&one);
-    return intrinsic && intrinsic->isLifetimeStartOrEnd();
-}
-
 // A variable that is_watchable is reached by its name alone: no store through a pointer changes it, no other place is it.
 bool is_apart(const Instruction &one, const Value *place) {
     const auto *load = dyn_cast<LoadInst>(&one);
@@ -118,7 +112,8 @@ std::optional<SmallVector<StoreInst *, 2>> unseen_between(LoadInst *load, StoreI
             stores.push_back(store);
             return true;
         }
-        if (is_lifetime_mark(one) || is_apart(one, back->getPointerOperand()) ||
+        // Where the place is in what begins or ends to live, one of the load and the putting back is of something dead.
+        if (one.isLifetimeStartOrEnd() || is_apart(one, back->getPointerOperand()) ||
             (is_in_core(*back) && clears_a_frame(one)))
             return true;
         const ModRefInfo effect = aliases.getModRefInfo(&one, place);
