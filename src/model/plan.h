@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/fact.h"
 #include "model/site.h"
 
 namespace thalweg::model {
@@ -13,7 +14,8 @@ namespace thalweg::model {
 // merge: the handlers of one dispatch become a super-handler (paper 000, section 3.2.1, handler merging).
 // subsume: a dispatch inside a handler of decision `parent` becomes part of that super-handler (event subsumption);
 //          with `chain` set when the two events form an event chain by the paper's two conditions.
-enum class DecisionKind { merge, subsume };
+// specialize: the function `site.function` and the layers that it calls become code for `facts` (paper tempo-sunrpc).
+enum class DecisionKind { merge, subsume, specialize };
 enum class Verdict { apply, refuse };
 
 struct PlannedTarget {
@@ -31,6 +33,7 @@ struct Decision {
     std::string event;
     Site site;  // the dispatch that is replaced
     std::vector<PlannedTarget> targets;
+    std::vector<Fact> facts;  // specialize: of `site.function` and of functions that it may reach
     uint32_t parent = 0;    // subsume: the decision whose super-handler takes this one in
     uint32_t position = 0;  // subsume: in which of the parent's handlers
     bool chain = false;
