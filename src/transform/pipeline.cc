@@ -12,6 +12,7 @@
 #include "transform/dispatch_site.h"
 #include "transform/event.h"
 #include "transform/expand.h"
+#include "transform/layer.h"
 #include "transform/placement.h"
 #include "transform/probe.h"
 #include "transform/remarks.h"
@@ -87,8 +88,12 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         PathTable paths(module);
         GuardCounter counter(module, job_.count_guards);
         model::Outcome outcome;
+        // Facts are found by the number of a load in its function, so before anything changes.
+        const std::vector<model::DecisionOutcome> layers =
+            specialise_layers(plan, job_.only_decisions, module, analyses);
         outcome.decisions = specialise_dispatches(analyses, sites, tree, paths, counter);
         outcome.decisions.insert(outcome.decisions.end(), tree.refused.begin(), tree.refused.end());
+        outcome.decisions.insert(outcome.decisions.end(), layers.begin(), layers.end());
         llvm::sort(outcome.decisions, [](const auto &a, const auto &b) { return a.decision < b.decision; });
         place_contexts_together(tree, module);
         paths.emit();

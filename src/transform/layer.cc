@@ -1,0 +1,121 @@
+// transform: hands each decision to the specialiser, and puts what comes out in the function's place.
+#include "transform/layer.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/StructuralHash.h"
+
+#include "transform/specializer_engine.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+using specializer::Contexts;
+using specializer::Counts;
+using specializer::Engine;
+using specializer::Environment;
+using specializer::Facts;
+
+// The residual's body in the function's place; all that calls the function stays as it is.
+void install(Function &function, Function &residual) {
+    SmallVector<std::pair<unsigned, MDNode *>> metadata;
+    function.getAllMetadata(metadata);
+    const GlobalValue::LinkageTypes linkage = function.getLinkage();
+    function.deleteBody();
+    function.setLinkage(linkage);
+    for (const auto &[kind, node] : metadata)
+        function.setMetadata(kind, node);
+    if (residual.hasPersonalityFn())
+        function.setPersonalityFn(residual.getPersonalityFn());
+    for (Argument &argument : residual.args())
+        argument.replaceAllUsesWith(function.getArg(argument.getArgNo()));
+    function.splice(function.begin(), &residual);
+    residual.eraseFromParent();
+}
+
+std::string words(const Counts &counts, const Facts &facts) {
+    std::string text =
+        fmt::format("{} calls unfolded, {} of them through pointers; {} branches decided; {} facts tested",
+                    counts.unfolded, counts.resolved, counts.decided, counts.guards);
+    for (const std::string &misfit : facts.misfits())
+        text += "; left out: " + misfit;
+    return text;
+}
+
+class Layers {
+  public:
+    Layers(Module &module, FunctionAnalysisManager &analyses) : module_(module), analyses_(analyses) {}
+
+    void add(const model::Decision &decision, bool chosen) {
+        model::DecisionOutcome outcome{decision.id, false, {}, 0};
+        if (!chosen)
+            outcome.reason = "it is not among the decisions that were asked for";
+        else
+            outcome.reason = decision.verdict == model::Verdict::refuse ? "the plan refuses it: " + decision.reason
+                                                                        : specialise(decision, outcome);
+        outcomes_.push_back(outcome);
+    }
+
+    // All are made from the original functions, so none is put into its place before the last is made.
+    std::vector<model::DecisionOutcome> finish() {
+        for (const auto &[function, residual] : made_)
+            install(*function, *residual);
+        return std::move(outcomes_);
+    }
+
+  private:
+    std::string specialise(const model::Decision &decision, model::DecisionOutcome &outcome) {
+        Function *root = module_.getFunction(decision.site.function);
+        if (!root || root->isDeclaration())
+            return fmt::format("there is no function {} in this program", decision.site.function);
+        if (root->isInterposable())
+            return "another library may put its own function in this one's place";
+        if (decision.site.body_hash != 0 && decision.site.body_hash != StructuralHash(*root, true))
+            return fmt::format("stale: {} has changed since it was recorded", decision.site.function);
+        if (any_of(made_, [&](const auto &made) { return made.first == root; }))
+            return "another decision specialises this function";
+        const Facts facts(decision, *root);
+        if (facts.size() == 0)
+            return facts.misfits().empty() ? "it has no facts" : "no fact fits: " + facts.misfits().front();
+        const auto compatible = [this](const Function &caller, const Function &callee) {
+            return analyses_.getResult<TargetIRAnalysis>(const_cast<Function &>(callee))
+                .areInlineCompatible(&caller, &callee);
+        };
+        const Environment environment{contexts_, &analyses_.getResult<TargetLibraryAnalysis>(*root), compatible};
+        Engine engine(*root, facts, environment);
+        Function *residual = engine.run();
+        if (!residual)
+            return "given up: " + engine.gave_up();
+        const std::string what = words(engine.counts(), facts);
+        if (engine.counts().unfolded + engine.counts().decided == 0) {
+            residual->eraseFromParent();
+            return "nothing is decided by its facts";
+        }
+        outcome.growth_instructions = engine.counts().instructions;
+        outcome.applied = true;
+        made_.emplace_back(root, residual);
+        return what;
+    }
+
+    Module &module_;
+    FunctionAnalysisManager &analyses_;
+    Contexts contexts_;
+    std::vector<std::pair<Function *, Function *>> made_;
+    std::vector<model::DecisionOutcome> outcomes_;
+};
+
+}  // namespace
+
+std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
+                                                      Module &module, FunctionAnalysisManager &analyses) {
+    Layers layers(module, analyses);
+    for (const model::Decision &decision : plan.decisions)
+        if (decision.kind == model::DecisionKind::specialize)
+            layers.add(decision, only.empty() || is_contained(only, decision.id));
+    return layers.finish();
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,18 @@
+// transform: layered code becomes code for the facts of a plan (tempo-sunrpc): which functions, and what became of it.
+#pragma once
+
+#include <vector>
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+
+#include "model/plan.h"
+
+namespace thalweg::transform {
+
+// Specialises the functions that decisions of kind `specialize` name. `only`: the decisions to look at; empty: all. Gives an outcome
+// for each decision of that kind.
+std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
+                                                      llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
+
+}  // namespace thalweg::transform

@@ -1,0 +1,223 @@
+// transform: calls: unfolded where their function's body is at hand and something is known, else left as they are.
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+#include "transform/specializer_evaluator.h"
+
+namespace thalweg::transform::specializer {
+
+using namespace llvm;
+
+namespace {
+
+// Calls inside calls. Layered code has a dozen layers (Sun RPC eight); generated recursive descent has more.
+constexpr unsigned max_depth = 40;
+// A function inside itself: messages inside messages. Beyond that, the residual program calls the original.
+constexpr unsigned max_recursion = 6;
+
+}  // namespace
+
+Function *Evaluator::callee_of(CallBase &call) {
+    const AbstractValue called = read(call.getCalledOperand());
+    if (!isa<Constant>(call.getCalledOperand()) && !state_.generic)
+        engine_.keys().steer(state_.context, call.getCalledOperand());
+    if (!called.is_known())
+        return nullptr;
+    auto *function = dyn_cast<Function>(called.constant->stripPointerCasts());
+    return function && function->getFunctionType() == call.getFunctionType() ? function : nullptr;
+}
+
+bool Evaluator::intrinsic(CallBase &call, bool &goes_on) {
+    goes_on = true;
+    switch (call.getIntrinsicID()) {
+    case Intrinsic::assume:
+    case Intrinsic::experimental_noalias_scope_decl:
+    case Intrinsic::dbg_value:
+    case Intrinsic::dbg_declare:
+    case Intrinsic::dbg_label:
+    case Intrinsic::dbg_assign:
+    case Intrinsic::invariant_start:
+    case Intrinsic::invariant_end:
+        return true;
+    case Intrinsic::lifetime_start:
+    case Intrinsic::lifetime_end:
+        goes_on = mark_lifetime(call);
+        return true;
+    case Intrinsic::memcpy:
+    case Intrinsic::memcpy_inline:
+    case Intrinsic::memmove:
+        goes_on = transfer(call);
+        return true;
+    case Intrinsic::memset:
+    case Intrinsic::memset_inline:
+        goes_on = fill_memory(call);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool Evaluator::fold_call(CallBase &call, Function *callee) {
+    if (!callee || !canConstantFoldCallTo(&call, callee))
+        return false;
+    SmallVector<Constant *> arguments;
+    for (Value *argument : call.args()) {
+        const AbstractValue value = read(argument);
+        if (!value.is_known())
+            return false;
+        arguments.push_back(value.constant);
+    }
+    Constant *result = ConstantFoldCall(&call, callee, arguments, engine_.environment().libraries);
+    if (!result)
+        return false;
+    define(call, AbstractValue::known(result));
+    return true;
+}
+
+bool Evaluator::is_unfoldable(CallBase &call, Function &callee) {
+    if (state_.generic || callee.isDeclaration() || callee.isInterposable() || call.isNoInline() ||
+        call.isMustTailCall())
+        return false;
+    const FunctionInfo &info = engine_.environment().contexts.info(callee);
+    if (!info.obstacle().empty() || !info.unfold_obstacle().empty())
+        return false;
+    // An exception would have to find the way to this invoke's landing pad.
+    if (isa<InvokeInst>(call) && !call.doesNotThrow() && !callee.doesNotThrow())
+        return false;
+    Function &residual = engine_.residual().function();
+    if (callee.hasPersonalityFn()) {
+        if (residual.hasPersonalityFn() && residual.getPersonalityFn() != callee.getPersonalityFn())
+            return false;
+    }
+    if (state_.context->depth >= max_depth || Contexts::recursion(state_.context, callee) >= max_recursion ||
+        !engine_.environment().compatible(engine_.root(), callee))
+        return false;
+    return any_of(call.args(), [&](Value *argument) { return read(argument).is_static(); }) ||
+           !isa<Constant>(call.getCalledOperand());
+}
+
+void Evaluator::unfold(CallBase &call, Function &callee) {
+    Function &residual = engine_.residual().function();
+    if (callee.hasPersonalityFn() && !residual.hasPersonalityFn())
+        residual.setPersonalityFn(callee.getPersonalityFn());
+    ++engine_.count().unfolded;
+    engine_.count().resolved += !isa<Constant>(call.getCalledOperand());
+    const Context *inner = engine_.environment().contexts.callee(state_.context, &call, callee);
+    State state = state_;
+    state.context = inner;
+    for (Argument &argument : callee.args()) {
+        Value *given = call.getArgOperand(argument.getArgNo());
+        const Place place{inner->id, inner->info->number_of(&argument)};
+        const AbstractValue value = read(given);
+        if (!value.is_static())
+            builder_.CreateStore(residual_of(given), engine_.residual().variable(place, argument.getType()));
+        state.set(place, value);
+    }
+    go_on(builder_.GetInsertBlock(), std::move(state), callee.getEntryBlock().getFirstNonPHI());
+}
+
+bool Evaluator::call(Instruction &instruction) {
+    auto &call = cast<CallBase>(instruction);
+    bool goes_on = true;
+    if (intrinsic(call, goes_on))
+        return goes_on;
+    Function *callee = callee_of(call);
+    if (!isa<InvokeInst>(call) && fold_call(call, callee))
+        return true;
+    if (callee && is_unfoldable(call, *callee)) {
+        unfold(call, *callee);
+        return false;
+    }
+    if (auto *invoke = dyn_cast<InvokeInst>(&call))
+        return invoke_residual(*invoke, callee);
+    return call_residual(call, callee);
+}
+
+// What the called code may have done to memory.
+void Evaluator::forget_after(CallBase &call, Function *callee) {
+    MemoryEffects effects = call.getMemoryEffects();
+    if (callee)
+        effects &= callee->getMemoryEffects();
+    const bool keeps_nothing = effects.onlyReadsMemory() && call.doesNotThrow() && call.getType()->isVoidTy();
+    for (unsigned i = 0; i < call.arg_size(); ++i) {
+        const AbstractValue value = read(call.getArgOperand(i));
+        if (!value.object || keeps_nothing)
+            continue;
+        const bool captured =
+            !call.doesNotCapture(i) && !(callee && i < callee->arg_size() && callee->getArg(i)->hasNoCaptureAttr());
+        if (captured)
+            state_.memory.expose(*value.object);
+        else
+            state_.memory.expose_contents(*value.object);
+    }
+    if (effects.onlyReadsMemory() || effects.onlyAccessesInaccessibleMem())
+        return;
+    for (unsigned i = 0; i < call.arg_size(); ++i)
+        if (call.getArgOperand(i)->getType()->isPointerTy() && !call.onlyReadsMemory(i))
+            write_to(read(call.getArgOperand(i)), std::nullopt);
+    if (!effects.onlyAccessesInaccessibleOrArgMem())
+        forget_all_exposed();
+}
+
+void Evaluator::define_result(CallBase &call, Value *result) {
+    if (call.getType()->isVoidTy())
+        return;
+    if (!call.getType()->isPointerTy() || isa<Constant>(result))
+        return define_dynamic(call, result);
+    const auto kind = call.returnDoesNotAlias() ? Object::Kind::fresh : Object::Kind::loaded;
+    Object &object = engine_.object(kind, &call, state_.context);
+    rebind(object, result);
+    engine_.expected_behind(object).clear();
+    define(call, AbstractValue::pointer(&object, 0));
+}
+
+bool Evaluator::call_residual(CallBase &call, Function *callee) {
+    auto *copy = cast<CallBase>(emit(call, false));
+    if (auto *plain = dyn_cast<CallInst>(copy); plain && plain->isTailCall())
+        plain->setTailCallKind(CallInst::TCK_None);  // it may see memory of frames that have been unfolded
+    forget_after(call, callee);
+    const bool pure =
+        call.doesNotAccessMemory() && call.willReturn() && call.doesNotThrow() && !call.getType()->isVoidTy();
+    Value *simple = pure ? simplifyInstruction(copy, query()) : nullptr;
+    if (simple && simple != copy) {
+        copy->eraseFromParent();
+        define_result(call, simple);
+        return true;
+    }
+    define_result(call, copy);
+    return true;
+}
+
+bool Evaluator::invoke_residual(InvokeInst &invoke, Function *callee) {
+    BasicBlock *normal = open_block("normal");
+    BasicBlock *unwind = open_block("unwind");
+    auto *copy = cast<InvokeInst>(emit(invoke, false));
+    copy->setNormalDest(normal);
+    copy->setUnwindDest(unwind);
+    forget_after(invoke, callee);
+    const auto reachable = local_;
+    State thrown = state_;
+    thrown.trace = engine_.new_trace();
+    const Place result = place_of(&invoke);
+    builder_.SetInsertPoint(normal);
+    define_result(invoke, copy);
+    State returned = state_;
+    returned.trace = engine_.new_trace();
+    go_to(normal, std::move(returned), invoke.getParent(), invoke.getNormalDest());
+
+    local_ = reachable;
+    thrown.set(result, {});
+    LandingPadInst *pad = invoke.getLandingPadInst();
+    auto *caught = cast<LandingPadInst>(pad->clone());
+    caught->insertInto(unwind, unwind->end());
+    caught->setDebugLoc(engine_.residual().location(state_.context, *pad));
+    builder_.SetInsertPoint(unwind);
+    const Place place = place_of(pad);
+    builder_.CreateStore(caught, engine_.residual().variable(place, pad->getType()));
+    thrown.set(place, {});
+    go_to(unwind, std::move(thrown), invoke.getParent(), invoke.getUnwindDest());
+    return false;
+}
+
+}  // namespace thalweg::transform::specializer

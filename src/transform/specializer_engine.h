@@ -1,0 +1,120 @@
+// transform: the specialiser's book-keeping: which points of the residual program there are, for which known state, and which
+// are still to be written. One residual block for each (frame, instruction, known state), as DESIGN section 5 says.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+
+#include "transform/specializer_facts.h"
+#include "transform/specializer_keys.h"
+#include "transform/specializer_residual.h"
+
+namespace thalweg::transform::specializer {
+
+// A point of the original program: in which frame, before which instruction, with facts or without.
+struct Spot {
+    const Context *context = nullptr;
+    llvm::Instruction *start = nullptr;
+    bool generic = false;
+};
+
+struct Entry;
+
+// One way from an entry to another. Its block is the place for what the target wants in variables.
+struct Edge {
+    llvm::BasicBlock *block = nullptr;
+    State state;
+    Entry *target = nullptr;
+};
+
+struct Entry {
+    Spot spot;
+    State state;
+    llvm::BasicBlock *block = nullptr;
+    bool queued = false;
+    std::vector<Edge> edges;
+    // The blocks in which its code is, beside `block`; written anew when its state has got weaker.
+    std::vector<llvm::BasicBlock *> blocks;
+};
+
+struct Counts {
+    uint32_t unfolded = 0;  // calls
+    uint32_t resolved = 0;  // of these, calls through pointers
+    uint32_t decided = 0;  // branches and switches
+    uint32_t guards = 0;  // facts tested
+    uint32_t instructions = 0;  // of the residual function
+};
+
+struct Environment {
+    Contexts &contexts;
+    const llvm::TargetLibraryInfo *libraries = nullptr;
+    // Whether the target's features allow `callee` inside `caller`.
+    llvm::function_ref<bool(const llvm::Function &caller, const llvm::Function &callee)> compatible;
+};
+
+class Engine {
+  public:
+    Engine(llvm::Function &root, const Facts &facts, const Environment &environment);
+
+    // The residual function, not yet simplified; null: `gave_up` says why.
+    llvm::Function *run();
+    const std::string &gave_up() const { return gave_up_; }
+    const Counts &counts() const { return counts_; }
+
+    // For the evaluator.
+    const Facts &facts() const { return facts_; }
+    const Environment &environment() const { return environment_; }
+    Keys &keys() { return keys_; }
+    Residual &residual() { return *residual_; }
+    Counts &count() { return counts_; }
+    llvm::Function &root() const { return root_; }
+    Object &object(Object::Kind kind, llvm::Value *origin, const Context *context);
+    const Object &object(unsigned id) const { return objects_[id]; }
+    // What is expected behind an object, from facts with a path.
+    std::vector<MemoryFact> &expected_behind(const Object &object) { return expected_[object.id]; }
+    unsigned new_trace() { return ++traces_; }
+    void note_emitted() { ++emitted_; }
+    // `block`, which has no end yet, goes on at `start` with `state`.
+    void arrive(Entry &from, llvm::BasicBlock *block, State state, llvm::Instruction *start);
+
+  private:
+    using SpotKey = std::tuple<unsigned, unsigned, bool>;
+
+    bool attempt();
+    void begin();
+    void test_arguments(State state, std::map<unsigned, ExpectedValue>::const_iterator next, llvm::BasicBlock *block);
+    Entry &pick(const Spot &spot, const State &state);
+    Entry &add_entry(std::vector<Entry *> &versions, const Spot &spot, const State &state);
+    void join(Entry &entry, const State &state);
+    void queue(Entry &entry);
+    void clear(Entry &entry);
+    void fill_edges();
+    void fill(Edge &edge);
+    bool is_exhausted();
+    void coarsen(const llvm::Instruction *start);
+
+    llvm::Function &root_;
+    const Facts &facts_;
+    Environment environment_;
+    Keys keys_;
+    std::optional<Residual> residual_;
+    std::deque<Object> objects_;
+    std::map<std::tuple<Object::Kind, const llvm::Value *, const Context *>, unsigned> object_ids_;  // looked up only
+    std::map<unsigned, std::vector<MemoryFact>> expected_;
+    std::deque<Entry> entries_;
+    std::map<SpotKey, std::vector<Entry *>> by_spot_;
+    std::vector<Entry *> open_;
+    Entry *first_ = nullptr;
+    std::set<const llvm::Instruction *> coarse_;  // looked up only: here all states meet
+    const llvm::Instruction *too_many_ = nullptr;
+    Counts counts_;
+    unsigned traces_ = 0;
+    size_t emitted_ = 0;
+    std::string gave_up_;
+};
+
+}  // namespace thalweg::transform::specializer

@@ -1,0 +1,388 @@
+// transform: the table of what is evaluated how; values, branches and what is computed.
+#include "transform/specializer_evaluator.h"
+
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/MDBuilder.h"
+
+namespace thalweg::transform::specializer {
+
+using namespace llvm;
+
+// What is not in here is computed from its operands, at once or by the residual program.
+const Evaluator::TableEntry Evaluator::table[] = {
+    {Instruction::PHI, &Evaluator::skip},  // done on the way here
+    {Instruction::Br, &Evaluator::branch},
+    {Instruction::Switch, &Evaluator::switch_},
+    {Instruction::Ret, &Evaluator::return_},
+    {Instruction::Unreachable, &Evaluator::end},
+    {Instruction::Resume, &Evaluator::end},
+    {Instruction::Select, &Evaluator::select},
+    {Instruction::ICmp, &Evaluator::compare},
+    {Instruction::GetElementPtr, &Evaluator::offset_pointer},
+    {Instruction::Freeze, &Evaluator::freeze},
+    {Instruction::Alloca, &Evaluator::allocate},
+    {Instruction::Load, &Evaluator::load},
+    {Instruction::Store, &Evaluator::store},
+    {Instruction::Fence, &Evaluator::synchronise},
+    {Instruction::AtomicCmpXchg, &Evaluator::synchronise},
+    {Instruction::AtomicRMW, &Evaluator::synchronise},
+    {Instruction::VAArg, &Evaluator::synchronise},
+    {Instruction::Call, &Evaluator::call},
+    {Instruction::Invoke, &Evaluator::call},
+};
+
+namespace {
+
+// What stays true of a copy in other surroundings. Scopes of aliasing don't: two unrolled copies would share them.
+constexpr unsigned kept_metadata[] = {
+    LLVMContext::MD_tbaa,  LLVMContext::MD_tbaa_struct,     LLVMContext::MD_range,         LLVMContext::MD_nonnull,
+    LLVMContext::MD_align, LLVMContext::MD_dereferenceable, LLVMContext::MD_noundef,       LLVMContext::MD_fpmath,
+    LLVMContext::MD_prof,  LLVMContext::MD_nontemporal,     LLVMContext::MD_unpredictable,
+};
+
+// Within one object addresses compare as offsets do. Linux gives user space the lower half of the addresses, but for the first
+// 64 KiB; an offset that could come near either end is far outside any object.
+bool wraps(const AbstractValue &pointer) {
+    constexpr int64_t far_outside = 1 << 15;
+    return pointer.offset > INT32_MAX || pointer.offset < -far_outside;
+}
+
+}  // namespace
+
+Evaluator::Evaluator(Engine &engine, Entry &entry)
+    : engine_(engine), entry_(entry), state_(entry.state), builder_(entry.block),
+      layout_(engine.root().getDataLayout()) {}
+
+void Evaluator::run() {
+    for (Instruction *at = entry_.spot.start; at; at = at->getNextNode()) {
+        builder_.SetCurrentDebugLocation(engine_.residual().location(state_.context, *at));
+        const auto *row = find_if(table, [&](const TableEntry &entry) { return entry.opcode == at->getOpcode(); });
+        const Row evaluate = row == std::end(table) ? &Evaluator::compute : row->row;
+        if (!(this->*evaluate)(*at))
+            return;
+    }
+}
+
+SimplifyQuery Evaluator::query() const { return {layout_, engine_.residual().nowhere()}; }
+
+Place Evaluator::place_of(const Value *value) const {
+    return {state_.context->id, state_.context->info->number_of(value)};
+}
+
+AbstractValue Evaluator::read(Value *value) const {
+    if (auto *constant = dyn_cast<Constant>(value))
+        return AbstractValue::known(constant);
+    if (isa<Instruction, Argument>(value))
+        return state_.value_at(place_of(value));
+    return {};
+}
+
+Value *Evaluator::residual_of(Value *value) {
+    if (!isa<Instruction, Argument>(value))
+        return value;
+    const Place place = place_of(value);
+    const AbstractValue known = state_.value_at(place);
+    if (known.is_static())
+        return engine_.residual().write(known, value->getType(), builder_);
+    Value *&local = local_[{place.context, value}];
+    if (!local)
+        local = builder_.CreateLoad(value->getType(), engine_.residual().variable(place, value->getType()),
+                                    value->getName());
+    return local;
+}
+
+void Evaluator::define(Instruction &instruction, const AbstractValue &value) {
+    state_.set(place_of(&instruction), value);
+}
+
+void Evaluator::define_dynamic(Instruction &instruction, Value *residual, const AbstractValue &provenance) {
+    if (auto *constant = dyn_cast<Constant>(residual))
+        return define(instruction, AbstractValue::known(constant));
+    const Place place = place_of(&instruction);
+    local_[{place.context, &instruction}] = residual;
+    builder_.CreateStore(residual, engine_.residual().variable(place, residual->getType()));
+    state_.set(place, provenance.object ? AbstractValue::within(provenance.object) : AbstractValue{});
+}
+
+// The instruction is another name for a value.
+void Evaluator::take_over(Instruction &instruction, Value *from) {
+    const AbstractValue value = read(from);
+    if (value.is_static())
+        define(instruction, value);
+    else
+        define_dynamic(instruction, residual_of(from), value);
+}
+
+Instruction *Evaluator::emit(Instruction &instruction, bool exposes) {
+    Instruction *copy = instruction.clone();
+    for (Use &use : copy->operands()) {
+        const AbstractValue value = read(use.get());
+        if (exposes && value.object)
+            state_.memory.expose(*value.object);
+        use.set(residual_of(use.get()));
+    }
+    copy->dropUnknownNonDebugMetadata(ArrayRef(kept_metadata));
+    copy->insertInto(builder_.GetInsertBlock(), builder_.GetInsertPoint());
+    copy->setDebugLoc(engine_.residual().location(state_.context, instruction));
+    copy->setName(instruction.getName());
+    engine_.note_emitted();
+    return copy;
+}
+
+// The object's instruction has run again: what pointed to the instance before must keep its address.
+void Evaluator::rebind(Object &object, Value *address) {
+    std::vector<Place> stale;
+    for (const auto &[place, value] : state_.values)
+        if (value.object == &object)
+            stale.push_back(place);
+    for (const Place place : stale) {
+        const AbstractValue value = state_.value_at(place);
+        Type *type = engine_.environment().contexts.by_id(place.context).info->value_of(place.number)->getType();
+        if (value.is_pointer())
+            builder_.CreateStore(engine_.residual().write(value, type, builder_),
+                                 engine_.residual().variable(place, type));
+        state_.set(place, {});
+        state_.memory.expose(object);
+    }
+    state_.memory.forget_pointers_to(object);
+    state_.memory.renew(object);
+    builder_.CreateStore(address, engine_.residual().base_variable(object));
+}
+
+BasicBlock *Evaluator::open_block(const char *name) {
+    BasicBlock *block = engine_.residual().new_block(name);
+    entry_.blocks.push_back(block);
+    return block;
+}
+
+void Evaluator::go_on(BasicBlock *block, State state, Instruction *start) {
+    engine_.arrive(entry_, block, std::move(state), start);
+}
+
+// From the original's block `from` to its block `to`: the phis take their values, all at once.
+void Evaluator::go_to(BasicBlock *block, State state, BasicBlock *from, BasicBlock *to) {
+    std::vector<std::pair<Place, AbstractValue>> taken;
+    std::vector<std::pair<Value *, AllocaInst *>> stores;
+    builder_.SetInsertPoint(block);
+    std::swap(state_, state);
+    for (PHINode &phi : to->phis()) {
+        Value *incoming = phi.getIncomingValueForBlock(from);
+        AbstractValue value = read(incoming);
+        const Place place = place_of(&phi);
+        if (!value.is_static())
+            stores.emplace_back(residual_of(incoming), engine_.residual().variable(place, phi.getType()));
+        taken.emplace_back(place, value);
+    }
+    std::swap(state_, state);
+    for (const auto &[value, variable] : stores)
+        builder_.CreateStore(value, variable);
+    for (const auto &[place, value] : taken)
+        state.set(place, value);
+    Instruction *start = to->getFirstNonPHI();
+    // A landing pad is written on the way to it.
+    go_on(block, std::move(state), isa<LandingPadInst>(start) ? start->getNextNode() : start);
+}
+
+// Something of the program's that is known at run time only.
+bool Evaluator::is_variable(Value *value) const {
+    return isa<Instruction, Argument>(value) && !read(value).is_static();
+}
+
+bool Evaluator::skip(Instruction &) { return true; }
+
+bool Evaluator::compute(Instruction &instruction) {
+    SmallVector<Constant *> known;
+    for (Value *operand : instruction.operands())
+        if (const AbstractValue value = read(operand); value.is_known())
+            known.push_back(value.constant);
+    const bool pure = !instruction.mayHaveSideEffects() && !instruction.mayReadFromMemory();
+    if (pure && known.size() == instruction.getNumOperands())
+        if (Constant *result = ConstantFoldInstOperands(&instruction, known, layout_)) {
+            define(instruction, AbstractValue::known(result));
+            return true;
+        }
+    if (const AbstractValue pointer = isa<CastInst>(instruction) ? read(instruction.getOperand(0)) : AbstractValue{};
+        pointer.is_pointer() && isa<BitCastInst>(instruction)) {
+        define(instruction, pointer);
+        return true;
+    }
+    Instruction *copy = emit(instruction, true);
+    if (instruction.getType()->isVoidTy())
+        return true;
+    Value *simple = pure ? simplifyInstruction(copy, query()) : nullptr;
+    if (simple && simple != copy)
+        copy->eraseFromParent();
+    define_dynamic(instruction, simple ? simple : copy);
+    return true;
+}
+
+bool Evaluator::end(Instruction &instruction) {
+    emit(instruction, true);
+    return false;
+}
+
+bool Evaluator::branch(Instruction &instruction) {
+    auto &branch = cast<BranchInst>(instruction);
+    BasicBlock *from = branch.getParent();
+    if (branch.isUnconditional()) {
+        go_to(builder_.GetInsertBlock(), state_, from, branch.getSuccessor(0));
+        return false;
+    }
+    const AbstractValue condition = read(branch.getCondition());
+    if (condition.is_known() && isa<ConstantInt>(condition.constant)) {
+        ++engine_.count().decided;
+        go_to(builder_.GetInsertBlock(), state_, from, branch.getSuccessor(condition.constant->isZeroValue() ? 1 : 0));
+        return false;
+    }
+    BasicBlock *ways[] = {open_block("true"), open_block("false")};
+    Instruction *copy = builder_.CreateCondBr(residual_of(branch.getCondition()), ways[0], ways[1]);
+    copy->copyMetadata(branch, {LLVMContext::MD_prof, LLVMContext::MD_unpredictable});
+    const auto reachable = local_;
+    for (unsigned i = 0; i < 2; ++i) {
+        State state = state_;
+        state.trace = engine_.new_trace();
+        // On the way where x == C was true, x is C (flow sensitivity, tempo-sunrpc section 3.4).
+        if (auto *equal = dyn_cast<ICmpInst>(branch.getCondition()); equal && equal->isEquality())
+            if (i == (equal->getPredicate() == ICmpInst::ICMP_EQ ? 0U : 1U))
+                for (unsigned side = 0; side < 2; ++side)
+                    if (const AbstractValue value = read(equal->getOperand(1 - side));
+                        value.is_known() && isa<ConstantInt>(value.constant) && is_variable(equal->getOperand(side)))
+                        state.set(place_of(equal->getOperand(side)), value);
+        go_to(ways[i], std::move(state), from, branch.getSuccessor(i));
+        local_ = reachable;
+    }
+    return false;
+}
+
+bool Evaluator::switch_(Instruction &instruction) {
+    auto &original = cast<SwitchInst>(instruction);
+    BasicBlock *from = original.getParent();
+    if (!state_.generic)
+        engine_.keys().steer(state_.context, original.getCondition());
+    const AbstractValue condition = read(original.getCondition());
+    if (condition.is_known() && isa<ConstantInt>(condition.constant)) {
+        ++engine_.count().decided;
+        go_to(builder_.GetInsertBlock(), state_, from,
+              original.findCaseValue(cast<ConstantInt>(condition.constant))->getCaseSuccessor());
+        return false;
+    }
+    BasicBlock *otherwise = open_block("default");
+    SwitchInst *copy = builder_.CreateSwitch(residual_of(original.getCondition()), otherwise, original.getNumCases());
+    const auto reachable = local_;
+    State state = state_;
+    state.trace = engine_.new_trace();
+    go_to(otherwise, state, from, original.getDefaultDest());
+    for (const auto &one : original.cases()) {
+        local_ = reachable;
+        BasicBlock *way = open_block("case");
+        copy->addCase(one.getCaseValue(), way);
+        state = state_;
+        state.trace = engine_.new_trace();
+        if (is_variable(original.getCondition()))
+            state.set(place_of(original.getCondition()), AbstractValue::known(one.getCaseValue()));
+        go_to(way, std::move(state), from, one.getCaseSuccessor());
+    }
+    return false;
+}
+
+bool Evaluator::return_(Instruction &instruction) {
+    const Context *context = state_.context;
+    if (!context->call) {
+        emit(instruction, true);
+        return false;
+    }
+    CallBase *call = context->call;
+    Value *result = cast<ReturnInst>(instruction).getReturnValue();
+    State state = state_;
+    state.context = context->caller;
+    if (result) {
+        const AbstractValue value = read(result);
+        const Place place{context->caller->id, context->caller->info->number_of(call)};
+        if (!value.is_static())
+            builder_.CreateStore(residual_of(result), engine_.residual().variable(place, call->getType()));
+        state.set(place, value);
+        if (!state_.generic)
+            engine_.keys().note_return(context, result);
+    }
+    for (const auto &[place, cell] : state_.memory.cells())
+        if (const Object &object = engine_.object(place.object);
+            object.kind == Object::Kind::local && object.context == context)
+            state.memory.renew(object);
+    if (auto *invoke = dyn_cast<InvokeInst>(call)) {
+        local_.clear();
+        go_to(builder_.GetInsertBlock(), std::move(state), invoke->getParent(), invoke->getNormalDest());
+    } else {
+        go_on(builder_.GetInsertBlock(), std::move(state), call->getNextNode());
+    }
+    return false;
+}
+
+bool Evaluator::select(Instruction &instruction) {
+    auto &choice = cast<SelectInst>(instruction);
+    const AbstractValue condition = read(choice.getCondition());
+    if (condition.is_known() && isa<ConstantInt>(condition.constant)) {
+        take_over(instruction, condition.constant->isZeroValue() ? choice.getFalseValue() : choice.getTrueValue());
+        return true;
+    }
+    const AbstractValue arms[] = {read(choice.getTrueValue()), read(choice.getFalseValue())};
+    const bool is_trick = !state_.generic && arms[0].is_static() && arms[1].is_static() && arms[0] != arms[1] &&
+                          engine_.keys().contains(place_of(&instruction));
+    if (!is_trick || choice.getCondition()->getType()->isVectorTy())
+        return compute(instruction);
+    // "The trick": what steers the program stays static, on two ways.
+    BasicBlock *ways[] = {open_block("true"), open_block("false")};
+    builder_.CreateCondBr(residual_of(choice.getCondition()), ways[0], ways[1]);
+    for (unsigned i = 0; i < 2; ++i) {
+        State state = state_;
+        state.trace = engine_.new_trace();
+        state.set(place_of(&instruction), arms[i]);
+        go_on(ways[i], std::move(state), instruction.getNextNode());
+    }
+    return false;
+}
+
+bool Evaluator::compare(Instruction &instruction) {
+    auto &comparison = cast<ICmpInst>(instruction);
+    const AbstractValue left = read(comparison.getOperand(0));
+    const AbstractValue right = read(comparison.getOperand(1));
+    auto tell = [&](bool result) {
+        define(instruction, AbstractValue::known(ConstantInt::getBool(instruction.getContext(), result)));
+        return true;
+    };
+    if (left.is_pointer() && right.is_pointer() && left.object == right.object && !wraps(left) && !wraps(right)) {
+        const auto bits = [](int64_t offset) { return APInt(64, static_cast<uint64_t>(offset), true); };
+        return tell(ICmpInst::compare(bits(left.offset), bits(right.offset),
+                                      comparison.isUnsigned() ? ICmpInst::getSignedPredicate(comparison.getPredicate())
+                                                              : comparison.getPredicate()));
+    }
+    const AbstractValue &pointer = left.is_pointer() ? left : right;
+    const AbstractValue &null = left.is_pointer() ? right : left;
+    if (comparison.isEquality() && pointer.is_pointer() && pointer.object->kind == Object::Kind::local &&
+        null.is_known() && null.constant->isNullValue())
+        return tell(comparison.getPredicate() == ICmpInst::ICMP_NE);
+    SmallVector<Constant *> known;
+    for (const AbstractValue &value : {left, right})
+        if (value.is_known())
+            known.push_back(value.constant);
+    if (known.size() == 2)
+        return compute(instruction);
+    Instruction *copy = emit(instruction, false);
+    Value *simple = simplifyInstruction(copy, query());
+    if (simple && simple != copy)
+        copy->eraseFromParent();
+    define_dynamic(instruction, simple ? simple : copy);
+    return true;
+}
+
+bool Evaluator::freeze(Instruction &instruction) {
+    const AbstractValue value = read(instruction.getOperand(0));
+    if (value.is_pointer() || (value.is_known() && isGuaranteedNotToBeUndefOrPoison(value.constant))) {
+        define(instruction, value);
+        return true;
+    }
+    return compute(instruction);
+}
+
+}  // namespace thalweg::transform::specializer

@@ -1,0 +1,96 @@
+// transform: evaluates the original program from one point on with what is known there, and writes what is left of it.
+#pragma once
+
+#include "llvm/Analysis/SimplifyQuery.h"
+
+#include "transform/specializer_engine.h"
+
+namespace thalweg::transform::specializer {
+
+class Evaluator {
+  public:
+    Evaluator(Engine &engine, Entry &entry);
+
+    // Writes the entry's block, to its end or to the next call that is unfolded, return, or fact that is tested.
+    void run();
+
+  private:
+    // True: goes on with the next instruction. False: the block has been ended.
+    using Row = bool (Evaluator::*)(llvm::Instruction &);
+    struct TableEntry {
+        unsigned opcode;
+        Row row;
+    };
+    static const TableEntry table[];
+
+    // Values.
+    Place place_of(const llvm::Value *value) const;
+    AbstractValue read(llvm::Value *value) const;
+    bool is_variable(llvm::Value *value) const;
+    llvm::Value *residual_of(llvm::Value *value);
+    void define(llvm::Instruction &instruction, const AbstractValue &value);
+    // `provenance`: within some object, or nothing.
+    void define_dynamic(llvm::Instruction &instruction, llvm::Value *residual, const AbstractValue &provenance = {});
+    void take_over(llvm::Instruction &instruction, llvm::Value *from);
+    llvm::Instruction *emit(llvm::Instruction &instruction, bool exposes);
+    void rebind(Object &object, llvm::Value *address);
+    llvm::SimplifyQuery query() const;
+
+    // Ways on.
+    llvm::BasicBlock *open_block(const char *name);
+    void go_on(llvm::BasicBlock *block, State state, llvm::Instruction *start);
+    void go_to(llvm::BasicBlock *block, State state, llvm::BasicBlock *from, llvm::BasicBlock *to);
+    bool ends_after_test(llvm::Instruction &load, llvm::Value *loaded, const ExpectedValue &expected,
+                         const AbstractValue &address);
+
+    // Rows of the table.
+    bool compute(llvm::Instruction &instruction);
+    bool skip(llvm::Instruction &instruction);
+    bool branch(llvm::Instruction &instruction);
+    bool switch_(llvm::Instruction &instruction);
+    bool return_(llvm::Instruction &instruction);
+    bool end(llvm::Instruction &instruction);
+    bool select(llvm::Instruction &instruction);
+    bool compare(llvm::Instruction &instruction);
+    bool offset_pointer(llvm::Instruction &instruction);
+    bool freeze(llvm::Instruction &instruction);
+    bool allocate(llvm::Instruction &instruction);
+    bool load(llvm::Instruction &instruction);
+    bool store(llvm::Instruction &instruction);
+    bool synchronise(llvm::Instruction &instruction);
+    bool call(llvm::Instruction &instruction);
+
+    // Memory.
+    AbstractValue place_behind(const AbstractValue &address) const;
+    AbstractValue known_content(const AbstractValue &address, llvm::Type *type) const;
+    bool read_from_known(llvm::LoadInst &load, const AbstractValue &address);
+    bool load_dynamic(llvm::LoadInst &load, const AbstractValue &address);
+    bool may_alias(const Object &one, const Object &other) const;
+    void forget_aliases(const AbstractValue &address);
+    void write_to(const AbstractValue &address, std::optional<uint64_t> size);
+    void forget_all_exposed();
+    bool transfer(llvm::CallBase &call);
+    bool fill_memory(llvm::CallBase &call);
+    bool mark_lifetime(llvm::CallBase &call);
+    std::vector<std::pair<int64_t, Cell>> contents(const AbstractValue &address, uint64_t size) const;
+
+    // Calls.
+    bool fold_call(llvm::CallBase &call, llvm::Function *callee);
+    bool intrinsic(llvm::CallBase &call, bool &goes_on);
+    llvm::Function *callee_of(llvm::CallBase &call);
+    bool is_unfoldable(llvm::CallBase &call, llvm::Function &callee);
+    void unfold(llvm::CallBase &call, llvm::Function &callee);
+    bool call_residual(llvm::CallBase &call, llvm::Function *callee);
+    void forget_after(llvm::CallBase &call, llvm::Function *callee);
+    void define_result(llvm::CallBase &call, llvm::Value *result);
+    bool invoke_residual(llvm::InvokeInst &invoke, llvm::Function *callee);
+
+    Engine &engine_;
+    Entry &entry_;
+    State state_;
+    llvm::IRBuilder<> builder_;
+    const llvm::DataLayout &layout_;
+    llvm::DenseMap<std::pair<unsigned, const llvm::Value *>, llvm::Value *> local_;  // residual values in reach
+};
+
+}  // namespace thalweg::transform::specializer

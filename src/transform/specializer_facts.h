@@ -1,0 +1,54 @@
+// transform: a decision's facts as the specialiser asks for them: by argument, by load, by what lies behind a pointer.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "llvm/IR/Module.h"
+
+#include "model/plan.h"
+#include "transform/specializer_value.h"
+
+namespace thalweg::transform::specializer {
+
+struct ExpectedValue {
+    std::vector<llvm::Constant *> values;  // any of them, the most frequent first; of the type of what is compared
+    bool trusted = false;                  // not tested: the user's word
+};
+
+// A fact about memory behind a pointer: `path` is what is left to go from the object.
+struct MemoryFact {
+    std::vector<int64_t> path;
+    const model::Fact *fact = nullptr;
+};
+
+class Facts {
+  public:
+    // Facts that don't fit this module are left out, and told of in `misfits`.
+    Facts(const model::Decision &decision, llvm::Function &root);
+
+    const std::map<unsigned, ExpectedValue> &arguments() const { return arguments_; }
+    const ExpectedValue *of_load(const llvm::Instruction *load) const;
+    const std::vector<MemoryFact> &behind_argument(unsigned argument) const;
+    // The expected value of a load of type `type` at `offset`, if a fact's path ends there; empty: none.
+    ExpectedValue of_cell(const std::vector<MemoryFact> &facts, int64_t offset, llvm::Type *type) const;
+    // The facts of what a pointer loaded at `offset` leads to.
+    static std::vector<MemoryFact> behind(const std::vector<MemoryFact> &facts, int64_t offset);
+    const std::vector<std::string> &misfits() const { return misfits_; }
+    size_t size() const { return arguments_.size() + loads_.size() + memory_facts_; }
+
+  private:
+    ExpectedValue resolve(const model::Fact &fact, llvm::Type *type) const;
+    std::string add(const model::Fact &fact, llvm::Function &root);
+    std::string add_load(const model::Fact &fact, llvm::Function &function);
+
+    llvm::Module &module_;
+    std::map<unsigned, ExpectedValue> arguments_;
+    llvm::DenseMap<const llvm::Instruction *, ExpectedValue> loads_;
+    std::map<unsigned, std::vector<MemoryFact>> behind_arguments_;
+    size_t memory_facts_ = 0;
+    std::vector<std::string> misfits_;
+};
+
+}  // namespace thalweg::transform::specializer

@@ -1,0 +1,104 @@
+// transform: from a decision back to all that it depends on, through the frames and the cells that were seen on the way.
+#include "transform/specializer_keys.h"
+
+namespace thalweg::transform::specializer {
+
+using namespace llvm;
+
+namespace {
+
+Place place_of(const Context *context, const Value *value) { return {context->id, context->info->number_of(value)}; }
+
+}  // namespace
+
+void Keys::steer(const Context *context, const Value *value) {
+    std::vector<Source> open{{context, value}};
+    run(open);
+}
+
+void Keys::run(std::vector<Source> &open) {
+    while (!open.empty()) {
+        const Source next = open.back();
+        open.pop_back();
+        mark(next, open);
+    }
+}
+
+void Keys::mark(Source source, std::vector<Source> &open) {
+    const auto [context, value] = source;
+    if (!isa<Instruction, Argument>(value))
+        return;
+    const Place place = place_of(context, value);
+    if (!places_.insert(place).second)
+        return;
+    if (const auto *argument = dyn_cast<Argument>(value)) {
+        if (context->call && argument->getArgNo() < context->call->arg_size())
+            open.push_back({context->caller, context->call->getArgOperand(argument->getArgNo())});
+        return;
+    }
+    if (const auto cell = loaded_from_.find(place); cell != loaded_from_.end())
+        mark_cell(cell->second, open);
+    if (isa<CallBase>(value)) {
+        const std::vector<Source> &returned = returned_[place];
+        open.insert(open.end(), returned.begin(), returned.end());
+        return;
+    }
+    for (const Value *operand : cast<Instruction>(value)->operands())
+        open.push_back({context, operand});
+}
+
+void Keys::mark_cell(CellPlace cell, std::vector<Source> &open) {
+    if (!cells_.insert(cell).second)
+        return;
+    for (const auto &[context, number] : stored_[cell])
+        open.push_back(sources_.at({context, number}));
+}
+
+void Keys::note_load(const Context *context, const Value *load, CellPlace cell) {
+    const Place place = place_of(context, load);
+    loaded_from_[place] = cell;
+    if (!places_.contains(place))
+        return;
+    std::vector<Source> open;
+    mark_cell(cell, open);
+    run(open);
+}
+
+void Keys::note_store(const Context *context, const Value *value, CellPlace cell) {
+    if (!isa<Instruction, Argument>(value))
+        return;
+    const Place place = place_of(context, value);
+    sources_.try_emplace(place, Source{context, value});
+    stored_[cell].insert({place.context, place.number});
+    if (cells_.contains(cell))
+        steer(context, value);
+}
+
+void Keys::note_return(const Context *callee, const Value *value) {
+    const Place place = place_of(callee->caller, callee->call);
+    const Source source{callee, value};
+    std::vector<Source> &returned = returned_[place];
+    if (std::find(returned.begin(), returned.end(), source) == returned.end())
+        returned.push_back(source);
+    if (places_.contains(place))
+        steer(callee, value);
+}
+
+bool Keys::agree(const State &one, const State &other) const {
+    auto told_by = [this](const State &teller, const State &asked) {
+        for (const auto &[place, value] : teller.values)
+            if (value.is_static() && contains(place) && asked.value_at(place) != value)
+                return false;
+        for (const auto &[place, cell] : teller.memory.cells()) {
+            if (!contains(place))
+                continue;
+            const Cell *theirs = asked.memory.cell_at(place);
+            if (!theirs || *theirs != cell)
+                return false;
+        }
+        return true;
+    };
+    return told_by(one, other) && told_by(other, one);
+}
+
+}  // namespace thalweg::transform::specializer

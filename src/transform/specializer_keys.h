@@ -1,0 +1,47 @@
+// transform: which facts steer the specialised program, and so are kept apart where its ways join: a program counter, the
+// index of a field, an operation table. Other facts may meet, or every `if` that is decided at run time would double the code.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "transform/specializer_state.h"
+
+namespace thalweg::transform::specializer {
+
+class Keys {
+  public:
+    // A switch, a call through a pointer or an address in constant memory depends on this value.
+    void steer(const Context *context, const llvm::Value *value);
+
+    // How values come about, as far as it is seen: loads and stores of cells, and what unfolded calls return.
+    void note_load(const Context *context, const llvm::Value *load, CellPlace cell);
+    void note_store(const Context *context, const llvm::Value *value, CellPlace cell);
+    void note_return(const Context *callee, const llvm::Value *value);
+
+    bool contains(Place place) const { return places_.contains(place); }
+    bool contains(CellPlace cell) const { return cells_.contains(cell); }
+    // Whether two states say the same of all keys.
+    bool agree(const State &one, const State &other) const;
+
+  private:
+    struct Source {
+        const Context *context;
+        const llvm::Value *value;
+        auto operator<=>(const Source &) const = default;
+    };
+
+    void mark(Source source, std::vector<Source> &open);
+    void mark_cell(CellPlace cell, std::vector<Source> &open);
+    void run(std::vector<Source> &open);
+
+    std::set<Place> places_;
+    std::set<CellPlace> cells_;
+    std::map<Place, CellPlace> loaded_from_;
+    std::map<CellPlace, std::set<std::pair<unsigned, unsigned>>> stored_;  // places, by number
+    std::map<Place, Source> sources_;
+    std::map<Place, std::vector<Source>> returned_;  // by the call that is unfolded
+};
+
+}  // namespace thalweg::transform::specializer

@@ -1,0 +1,349 @@
+// transform: what the specialiser knows of memory: loads that are answered, stores that are remembered, facts that are tested
+// where the original program would have read them, and what may have been overwritten.
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+
+#include "transform/specializer_evaluator.h"
+
+namespace thalweg::transform::specializer {
+
+using namespace llvm;
+
+namespace {
+
+// Larger values are vectors; what is in them is not asked for in parts.
+constexpr uint64_t largest_cell = 64;
+// Of a constant that is copied, so many bytes are remembered: a descriptor, not a picture.
+constexpr uint64_t largest_copy = 512;
+
+}  // namespace
+
+bool Evaluator::allocate(Instruction &instruction) {
+    auto &alloca = cast<AllocaInst>(instruction);
+    if (!alloca.isStaticAlloca()) {
+        define_dynamic(instruction, emit(instruction, true));
+        return true;
+    }
+    Object &object = engine_.object(Object::Kind::local, &alloca, state_.context);
+    if (!object.base)
+        object.base = engine_.residual().local(alloca);
+    state_.memory.renew(object);
+    state_.memory.forget_pointers_to(object);
+    define(instruction, AbstractValue::pointer(&object, 0));
+    return true;
+}
+
+bool Evaluator::offset_pointer(Instruction &instruction) {
+    auto &gep = cast<GetElementPtrInst>(instruction);
+    const AbstractValue base = read(gep.getPointerOperand());
+    if (!base.is_pointer()) {
+        const bool all_known = all_of(gep.operands(), [&](Value *operand) { return read(operand).is_known(); });
+        if (all_known || !base.object)
+            return compute(instruction);
+    }
+    auto *copy = cast<GetElementPtrInst>(emit(instruction, false));
+    APInt offset(layout_.getIndexTypeSizeInBits(gep.getType()), 0);
+    if (base.is_pointer() && copy->accumulateConstantOffset(layout_, offset)) {
+        copy->eraseFromParent();
+        define(instruction, AbstractValue::pointer(base.object, base.offset + offset.getSExtValue()));
+        return true;
+    }
+    define_dynamic(instruction, copy,
+                   base.object->is_identified() ? AbstractValue::within(base.object) : AbstractValue{});
+    if (!base.object->is_identified())
+        state_.memory.expose(*base.object);
+    return true;
+}
+
+// A global variable is an object too.
+AbstractValue Evaluator::place_behind(const AbstractValue &address) const {
+    if (!address.is_known())
+        return address;
+    APInt offset(64, 0);
+    auto *variable = dyn_cast<GlobalVariable>(
+        address.constant->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true));
+    if (!variable || variable->isThreadLocal())
+        return {};
+    return AbstractValue::pointer(&engine_.object(Object::Kind::global, variable, nullptr), offset.getSExtValue());
+}
+
+AbstractValue Evaluator::known_content(const AbstractValue &address, Type *type) const {
+    if (address.is_known())
+        if (Constant *content = ConstantFoldLoadFromConstPtr(address.constant, type, layout_))
+            return AbstractValue::known(content);
+    const AbstractValue place = place_behind(address);
+    if (!place.is_pointer())
+        return {};
+    int64_t begin = 0;
+    const uint64_t size = layout_.getTypeStoreSize(type);
+    const Cell *cell = state_.memory.cover(*place.object, place.offset, size, begin);
+    if (!cell)
+        return {};
+    if (cell->value.is_pointer())
+        return type->isPointerTy() && begin == place.offset && cell->size == size ? cell->value : AbstractValue{};
+    if (begin == place.offset && cell->value.constant->getType() == type)
+        return cell->value;
+    const APInt inside(64, static_cast<uint64_t>(place.offset - begin));
+    Constant *content = ConstantFoldLoadFromConst(cell->value.constant, type, inside, layout_);
+    return content ? AbstractValue::known(content) : AbstractValue{};
+}
+
+bool Evaluator::read_from_known(LoadInst &load, const AbstractValue &address) {
+    const AbstractValue place = place_behind(address);
+    if (place.is_pointer() && !state_.generic)
+        engine_.keys().note_load(state_.context, &load, {place.object->id, place.offset});
+    const AbstractValue content = known_content(address, load.getType());
+    if (content.is_dynamic())
+        return false;
+    // A program is read from constant memory: where in it we are steers everything.
+    if (address.is_known() && !state_.generic)
+        engine_.keys().steer(state_.context, load.getPointerOperand());
+    define(load, content);
+    return true;
+}
+
+bool Evaluator::load(Instruction &instruction) {
+    auto &load = cast<LoadInst>(instruction);
+    const AbstractValue address = read(load.getPointerOperand());
+    if (!load.isSimple()) {
+        Instruction *copy = emit(instruction, false);
+        if (load.isAtomic() && load.getOrdering() != AtomicOrdering::Unordered &&
+            load.getOrdering() != AtomicOrdering::Monotonic)
+            forget_all_exposed();
+        define_dynamic(instruction, copy);
+        return true;
+    }
+    if (read_from_known(load, address))
+        return true;
+    return load_dynamic(load, address);
+}
+
+bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
+    const AbstractValue place = place_behind(address);
+    ExpectedValue expected;
+    std::vector<MemoryFact> behind;
+    if (!state_.generic) {
+        if (const ExpectedValue *of_load = engine_.facts().of_load(&load))
+            expected = *of_load;
+        if (place.is_pointer()) {
+            const std::vector<MemoryFact> &facts = engine_.expected_behind(*place.object);
+            if (expected.values.empty())
+                expected = engine_.facts().of_cell(facts, place.offset, load.getType());
+            behind = Facts::behind(facts, place.offset);
+        }
+    }
+    Instruction *copy = emit(load, false);
+    if (place.object)
+        state_.memory.expose_contents(*place.object);
+    if (!expected.values.empty())
+        return ends_after_test(load, copy, expected, place);
+    if (!load.getType()->isPointerTy()) {
+        define_dynamic(load, copy);
+        return true;
+    }
+    Object &object = engine_.object(Object::Kind::loaded, &load, state_.context);
+    rebind(object, copy);
+    engine_.expected_behind(object) = std::move(behind);
+    define(load, AbstractValue::pointer(&object, 0));
+    if (place.is_pointer())
+        state_.memory.set(*place.object, place.offset, {AbstractValue::pointer(&object, 0), layout_.getPointerSize()});
+    return true;
+}
+
+// A fact is tested where the original program reads it: no earlier, for it might not be readable; and again after anything that
+// may have overwritten it. The way on which it doesn't hold goes on generically and never comes back.
+bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const ExpectedValue &expected,
+                                const AbstractValue &address) {
+    const uint64_t size = layout_.getTypeStoreSize(load.getType());
+    auto with = [&](Constant *value) {
+        State state = state_;
+        state.set(place_of(&load), AbstractValue::known(value));
+        if (address.is_pointer())
+            state.memory.set(*address.object, address.offset, {AbstractValue::known(value), size});
+        return state;
+    };
+    if (expected.trusted) {
+        state_ = with(expected.values.front());
+        return true;
+    }
+    for (Constant *value : expected.values) {
+        BasicBlock *yes = open_block("holds");
+        BasicBlock *no = open_block("fails");
+        builder_.CreateCondBr(builder_.CreateICmpEQ(loaded, value), yes, no,
+                              MDBuilder(load.getContext()).createLikelyBranchWeights());
+        ++engine_.count().guards;
+        go_on(yes, with(value), load.getNextNode());
+        builder_.SetInsertPoint(no);
+    }
+    define_dynamic(load, loaded);
+    State state = state_;
+    state.generic = true;
+    go_on(builder_.GetInsertBlock(), std::move(state), load.getNextNode());
+    return false;
+}
+
+bool Evaluator::may_alias(const Object &one, const Object &other) const {
+    if (&one == &other)
+        return true;
+    if (one.is_identified() && other.is_identified())
+        return false;
+    const Object &identified = one.is_identified() ? one : other;
+    const Object &unidentified = one.is_identified() ? other : one;
+    if (identified.is_private())  // what an argument points to was there before it
+        return unidentified.kind != Object::Kind::argument && state_.memory.is_exposed(identified);
+    const auto is_unshared = [](const Object &object) {
+        return object.kind == Object::Kind::argument && cast<Argument>(object.origin)->hasNoAliasAttr();
+    };
+    return !is_unshared(one) && !is_unshared(other);
+}
+
+void Evaluator::forget_aliases(const AbstractValue &address) {
+    std::set<unsigned> others;
+    for (const auto &[place, cell] : state_.memory.cells())
+        others.insert(place.object);
+    for (const unsigned id : others)
+        if (const Object &other = engine_.object(id); &other != address.object && may_alias(*address.object, other))
+            state_.memory.forget(other);
+}
+
+void Evaluator::forget_all_exposed() {
+    std::set<unsigned> objects;
+    for (const auto &[place, cell] : state_.memory.cells())
+        objects.insert(place.object);
+    for (const unsigned id : objects)
+        if (const Object &object = engine_.object(id); state_.memory.is_exposed(object))
+            state_.memory.forget(object);
+}
+
+// Something is written at `address`; no size: anywhere in the object.
+void Evaluator::write_to(const AbstractValue &address, std::optional<uint64_t> size) {
+    const AbstractValue place = place_behind(address);
+    if (!place.object)
+        return forget_all_exposed();
+    if (place.is_pointer() && size)
+        state_.memory.overwrite(*place.object, place.offset, *size);
+    else
+        state_.memory.forget(*place.object);
+    forget_aliases(place);
+}
+
+bool Evaluator::store(Instruction &instruction) {
+    auto &store = cast<StoreInst>(instruction);
+    const AbstractValue place = place_behind(read(store.getPointerOperand()));
+    const AbstractValue value = read(store.getValueOperand());
+    Type *type = store.getValueOperand()->getType();
+    const uint64_t size = layout_.getTypeStoreSize(type);
+    const bool whole = layout_.getTypeSizeInBits(type) == 8 * size && size <= largest_cell && !type->isScalableTy();
+    const bool remembered = store.isSimple() && place.is_pointer() && value.is_static() && whole &&
+                            !(value.is_pointer() && !type->isPointerTy());
+    const bool is_hidden = remembered && place.object->is_private() && !state_.memory.is_exposed(*place.object);
+    if (value.object && !is_hidden)
+        state_.memory.expose(*value.object);
+    emit(instruction, false);
+    write_to(place, size);
+    if (remembered)
+        state_.memory.set(*place.object, place.offset, {value, size});
+    if (place.is_pointer() && !state_.generic)
+        engine_.keys().note_store(state_.context, store.getValueOperand(), {place.object->id, place.offset});
+    if (store.isAtomic() && store.getOrdering() != AtomicOrdering::Unordered &&
+        store.getOrdering() != AtomicOrdering::Monotonic)
+        forget_all_exposed();
+    return true;
+}
+
+bool Evaluator::synchronise(Instruction &instruction) {
+    Instruction *copy = emit(instruction, true);
+    for (Value *operand : instruction.operands())
+        if (operand->getType()->isPointerTy())
+            write_to(read(operand), std::nullopt);
+    forget_all_exposed();
+    if (!instruction.getType()->isVoidTy())
+        define_dynamic(instruction, copy);
+    return true;
+}
+
+// What is known of `size` bytes at `address`, by offset from there.
+std::vector<std::pair<int64_t, Cell>> Evaluator::contents(const AbstractValue &address, uint64_t size) const {
+    std::vector<std::pair<int64_t, Cell>> found;
+    const AbstractValue place = place_behind(address);
+    if (!place.is_pointer() || size > largest_copy)
+        return found;
+    LLVMContext &context = engine_.root().getContext();
+    for (uint64_t at = 0; at < size;) {
+        uint64_t width = 8;
+        while (width > 1 && (at % width != 0 || at + width > size))
+            width /= 2;
+        const AbstractValue part = AbstractValue::pointer(place.object, place.offset + static_cast<int64_t>(at));
+        const auto part_address = [&]() {
+            if (!address.is_known())
+                return part;
+            Constant *offset = ConstantInt::get(Type::getInt64Ty(context), at);
+            return AbstractValue::known(
+                ConstantExpr::getGetElementPtr(Type::getInt8Ty(context), address.constant, offset));
+        };
+        AbstractValue value = known_content(part_address(), Type::getIntNTy(context, static_cast<unsigned>(8 * width)));
+        if (value.is_dynamic() && width == 8)
+            value = known_content(part_address(), PointerType::getUnqual(context));
+        if (!value.is_dynamic())
+            found.push_back({static_cast<int64_t>(at), {value, width}});
+        at += width;
+    }
+    return found;
+}
+
+bool Evaluator::transfer(CallBase &call) {
+    auto &copy = cast<MemTransferInst>(call);
+    const AbstractValue to = read(copy.getRawDest());
+    const AbstractValue from = read(copy.getRawSource());
+    const AbstractValue length = read(copy.getLength());
+    const auto *bytes = length.is_known() ? dyn_cast<ConstantInt>(length.constant) : nullptr;
+    const std::optional<uint64_t> size = bytes ? std::optional(bytes->getZExtValue()) : std::nullopt;
+    std::vector<std::pair<int64_t, Cell>> moved;
+    if (size && !copy.isVolatile())
+        moved = contents(from, *size);
+    if (const AbstractValue source = place_behind(from); source.object)
+        state_.memory.expose_contents(*source.object);
+    emit(call, false);
+    write_to(to, size);
+    if (const AbstractValue place = place_behind(to); place.is_pointer())
+        for (const auto &[offset, cell] : moved)
+            state_.memory.set(*place.object, place.offset + offset, cell);
+    return true;
+}
+
+bool Evaluator::fill_memory(CallBase &call) {
+    auto &fill = cast<MemSetInst>(call);
+    const AbstractValue to = read(fill.getRawDest());
+    const AbstractValue length = read(fill.getLength());
+    const AbstractValue byte = read(fill.getValue());
+    const auto *bytes = length.is_known() ? dyn_cast<ConstantInt>(length.constant) : nullptr;
+    const std::optional<uint64_t> size = bytes ? std::optional(bytes->getZExtValue()) : std::nullopt;
+    emit(call, false);
+    write_to(to, size);
+    const AbstractValue place = place_behind(to);
+    if (!size || *size > largest_copy || fill.isVolatile() || !place.is_pointer() || !byte.is_known() ||
+        !isa<ConstantInt>(byte.constant))
+        return true;
+    for (uint64_t at = 0; at < *size;) {
+        const uint64_t width = at + 8 <= *size ? 8 : 1;
+        const APInt pattern =
+            APInt::getSplat(static_cast<unsigned>(8 * width), cast<ConstantInt>(byte.constant)->getValue());
+        state_.memory.set(*place.object, place.offset + static_cast<int64_t>(at),
+                          {AbstractValue::known(ConstantInt::get(call.getContext(), pattern)), width});
+        at += width;
+    }
+    return true;
+}
+
+bool Evaluator::mark_lifetime(CallBase &call) {
+    const AbstractValue place = read(call.getArgOperand(1));
+    if (!place.is_pointer() || place.object->kind != Object::Kind::local || place.offset != 0)
+        return true;
+    state_.memory.forget(*place.object);
+    emit(call, false);
+    return true;
+}
+
+}  // namespace thalweg::transform::specializer

@@ -1,0 +1,118 @@
+// transform: variables, addresses and source places of the specialised function.
+#include "transform/specializer_residual.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+namespace thalweg::transform::specializer {
+
+using namespace llvm;
+
+Residual::Residual(Function &root)
+    : function_(Function::Create(root.getFunctionType(), GlobalValue::InternalLinkage, root.getAddressSpace(),
+                                 root.getName() + ".thalweg.residual", root.getParent())),
+      subprogram_(root.getSubprogram()) {
+    function_->copyAttributesFrom(&root);
+    if (root.hasPersonalityFn())
+        function_->setPersonalityFn(root.getPersonalityFn());
+    entry_ = new_block("entry");
+    start_ = new_block("start");
+    end_of_allocas_ = new UnreachableInst(function_->getContext(), entry_);
+}
+
+BasicBlock *Residual::new_block(const Twine &name) {
+    return BasicBlock::Create(function_->getContext(), name, function_);
+}
+
+AllocaInst *Residual::add_alloca(Type *type, Value *size, const Twine &name) {
+    const unsigned space = function_->getDataLayout().getAllocaAddrSpace();
+    return new AllocaInst(type, space, size, name, end_of_allocas_->getIterator());
+}
+
+AllocaInst *Residual::variable(Place place, Type *type) {
+    AllocaInst *&variable = variables_[place];
+    if (!variable) {
+        variable = add_alloca(type, nullptr, "v");
+        promoted_.push_back(variable);
+    }
+    return variable;
+}
+
+AllocaInst *Residual::local(const AllocaInst &alloca) {
+    AllocaInst *copy =
+        add_alloca(alloca.getAllocatedType(), const_cast<Value *>(alloca.getArraySize()), alloca.getName());
+    copy->setAlignment(alloca.getAlign());
+    return copy;
+}
+
+AllocaInst *Residual::base_variable(const Object &object) {
+    AllocaInst *&variable = bases_[object.id];
+    if (!variable) {
+        variable = add_alloca(object.origin->getType(), nullptr, "base");
+        promoted_.push_back(variable);
+    }
+    return variable;
+}
+
+Value *Residual::address(const Object &object, int64_t offset, IRBuilder<> &builder) {
+    Value *base = object.base;
+    if (object.is_rebound()) {
+        AllocaInst *variable = base_variable(object);
+        base = builder.CreateLoad(variable->getAllocatedType(), variable, "object");
+    }
+    if (offset == 0)
+        return base;
+    return builder.CreatePtrAdd(base, builder.getInt64(static_cast<uint64_t>(offset)));
+}
+
+Value *Residual::write(const AbstractValue &value, Type *type, IRBuilder<> &builder) {
+    if (value.is_known())
+        return value.constant;
+    Value *pointer = address(*value.object, value.offset, builder);
+    return type->isPointerTy() ? pointer : builder.CreatePtrToInt(pointer, type);
+}
+
+DILocation *Residual::call_location(const Context *context) {
+    if (!context->call)
+        return nullptr;
+    DILocation *&known = calls_[context];
+    if (!known)
+        if (const DebugLoc at = location(context->caller, *context->call))
+            known = DILocation::getDistinct(at->getContext(), at->getLine(), at->getColumn(), at->getScope(),
+                                            at->getInlinedAt());
+    return known;
+}
+
+DebugLoc Residual::location(const Context *context, const Instruction &instruction) {
+    if (!subprogram_)
+        return {};
+    // Verified code has a place at each call of a function that has one; where a frame's place is not known, line 0 is the honest one.
+    const DebugLoc nowhere = DILocation::get(function_->getContext(), 0, 0, subprogram_);
+    const DebugLoc &own = instruction.getDebugLoc();
+    if (!context->call)
+        return own ? own : nowhere;
+    DILocation *call = call_location(context);
+    if (!own || !call)
+        return call ? DebugLoc(call) : nowhere;
+    DenseMap<const MDNode *, MDNode *> cache;
+    DebugLoc inlined = DebugLoc::appendInlinedAt(own, call, call->getContext(), cache);
+    return DILocation::get(own->getContext(), own->getLine(), own->getColumn(), own->getScope(), inlined);
+}
+
+void Residual::finish() {
+    end_of_allocas_->eraseFromParent();
+    BranchInst::Create(start_, entry_);
+    removeUnreachableBlocks(*function_);
+    DominatorTree dominators(*function_);
+    std::vector<AllocaInst *> promotable;
+    for (AllocaInst *variable : promoted_)
+        if (isAllocaPromotable(variable))
+            promotable.push_back(variable);
+    PromoteMemToReg(promotable, dominators);
+}
+
+void Residual::discard() { function_->eraseFromParent(); }
+
+}  // namespace thalweg::transform::specializer

@@ -1,0 +1,52 @@
+// transform: the specialised function while it is being written. A value that is only known at run time lives in a variable
+// (an alloca), one for each value of each unfolded frame; LLVM's mem2reg turns them into SSA form at the end.
+#pragma once
+
+#include "llvm/IR/IRBuilder.h"
+
+#include "transform/specializer_state.h"
+
+namespace thalweg::transform::specializer {
+
+class Residual {
+  public:
+    // An empty function with the type of `root`.
+    explicit Residual(llvm::Function &root);
+
+    llvm::Function &function() const { return *function_; }
+    llvm::BasicBlock *new_block(const llvm::Twine &name);
+    llvm::AllocaInst *variable(Place place, llvm::Type *type);
+    // The memory of an alloca of the root or of an unfolded function.
+    llvm::AllocaInst *local(const llvm::AllocaInst &alloca);
+    // The variable that holds the address of an object whose instruction may run again.
+    llvm::AllocaInst *base_variable(const Object &object);
+    llvm::Value *address(const Object &object, int64_t offset, llvm::IRBuilder<> &builder);
+    // A static value as an operand of type `type`.
+    llvm::Value *write(const AbstractValue &value, llvm::Type *type, llvm::IRBuilder<> &builder);
+    // The place of an instruction of an unfolded function, as the debugger shall see it: inlined at its calls.
+    llvm::DebugLoc location(const Context *context, const llvm::Instruction &instruction);
+
+    // Where the function's work begins, behind the allocas.
+    llvm::BasicBlock *start() const { return start_; }
+    // For LLVM's simplifications: a place that nothing dominates, so that nothing is taken for granted that later edges undo.
+    const llvm::Instruction *nowhere() const { return end_of_allocas_; }
+    // Variables become SSA values; blocks that cannot be reached go.
+    void finish();
+    void discard();
+
+  private:
+    llvm::AllocaInst *add_alloca(llvm::Type *type, llvm::Value *size, const llvm::Twine &name);
+    llvm::DILocation *call_location(const Context *context);
+
+    llvm::Function *function_;
+    llvm::DISubprogram *subprogram_;
+    llvm::BasicBlock *entry_;
+    llvm::BasicBlock *start_;
+    llvm::Instruction *end_of_allocas_;
+    std::map<Place, llvm::AllocaInst *> variables_;
+    std::map<unsigned, llvm::AllocaInst *> bases_;
+    std::vector<llvm::AllocaInst *> promoted_;
+    std::map<const Context *, llvm::DILocation *> calls_;
+};
+
+}  // namespace thalweg::transform::specializer

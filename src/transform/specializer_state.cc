@@ -1,0 +1,180 @@
+// transform: how facts are forgotten, and what two of the residual program's ways have in common where they join.
+#include "transform/specializer_state.h"
+
+namespace thalweg::transform::specializer {
+
+using namespace llvm;
+
+const Cell *Memory::cell_at(CellPlace place) const {
+    const auto found = cells_.find(place);
+    return found == cells_.end() ? nullptr : &found->second;
+}
+
+const Cell *Memory::cover(const Object &object, int64_t offset, uint64_t size, int64_t &begin) const {
+    auto after = cells_.upper_bound({object.id, offset});
+    if (after == cells_.begin())
+        return nullptr;
+    const auto &[place, cell] = *std::prev(after);
+    if (place.object != object.id ||
+        offset + static_cast<int64_t>(size) > place.offset + static_cast<int64_t>(cell.size))
+        return nullptr;
+    begin = place.offset;
+    return &cell;
+}
+
+Memory::Cells::iterator Memory::drop(Cells::iterator cell) {
+    if (const Object *behind = cell->second.value.object)
+        expose(*behind);
+    return cells_.erase(cell);
+}
+
+void Memory::overwrite(const Object &object, int64_t offset, uint64_t size) {
+    const int64_t end = offset + static_cast<int64_t>(size);
+    // The largest cell is some words; one that begins earlier than that can't reach in here.
+    constexpr int64_t largest_cell = 64;
+    for (auto at = cells_.lower_bound({object.id, offset - largest_cell});
+         at != cells_.end() && at->first.object == object.id && at->first.offset < end;) {
+        const int64_t cell_end = at->first.offset + static_cast<int64_t>(at->second.size);
+        if (cell_end <= offset)
+            ++at;
+        else if (at->first.offset >= offset && cell_end <= end)
+            at = cells_.erase(at);
+        else
+            at = cut(at, offset, end);
+    }
+}
+
+// Of a number that is overwritten in part, the other bytes are still known. Thalweg's targets are little-endian.
+Memory::Cells::iterator Memory::cut(Cells::iterator cell, int64_t begin, int64_t end) {
+    const auto [place, old] = *cell;
+    const auto next = drop(cell);
+    const auto *number = old.value.is_known() ? dyn_cast<ConstantInt>(old.value.constant) : nullptr;
+    if (!number || number->getBitWidth() != 8 * old.size)
+        return next;
+    auto keep = [&, &place = place](int64_t from, int64_t to) {
+        if (from >= to)
+            return;
+        const auto bits = static_cast<unsigned>(8 * (to - from));
+        const APInt part = number->getValue().extractBits(bits, static_cast<unsigned>(8 * (from - place.offset)));
+        cells_[{place.object, from}] = {AbstractValue::known(ConstantInt::get(number->getContext(), part)),
+                                        static_cast<uint64_t>(to - from)};
+    };
+    keep(place.offset, begin);
+    keep(end, place.offset + static_cast<int64_t>(old.size));
+    return next;
+}
+
+void Memory::forget(const Object &object) {
+    for (auto at = cells_.lower_bound({object.id, INT64_MIN}); at != cells_.end() && at->first.object == object.id;)
+        at = drop(at);
+}
+
+void Memory::renew(const Object &object) {
+    cells_.erase(cells_.lower_bound({object.id, INT64_MIN}), cells_.lower_bound({object.id + 1, INT64_MIN}));
+    exposed_.erase(object.id);
+}
+
+void Memory::expose(const Object &object) {
+    if (!object.is_private() || !exposed_.insert(object.id).second)
+        return;
+    expose_contents(object);
+}
+
+void Memory::expose_contents(const Object &object) {
+    std::vector<const Object *> behind;
+    for (auto at = cells_.lower_bound({object.id, INT64_MIN}); at != cells_.end() && at->first.object == object.id;
+         ++at)
+        if (at->second.value.object)
+            behind.push_back(at->second.value.object);
+    for (const Object *next : behind)
+        expose(*next);
+}
+
+void Memory::forget_pointers_to(const Object &object) {
+    for (auto at = cells_.begin(); at != cells_.end();)
+        at = at->second.value.object == &object ? drop(at) : std::next(at);
+}
+
+bool Memory::meet(const Memory &other) {
+    bool changed = false;
+    for (const unsigned id : other.exposed_)
+        changed |= exposed_.insert(id).second;
+    std::vector<const Object *> lost;  // the other's pointers that this one does not know of
+    for (const auto &[place, cell] : other.cells_) {
+        const Cell *mine = cell_at(place);
+        if (cell.value.object && (!mine || *mine != cell))
+            lost.push_back(cell.value.object);
+    }
+    for (auto at = cells_.begin(); at != cells_.end();) {
+        const Cell *theirs = other.cell_at(at->first);
+        if (theirs && *theirs == at->second) {
+            ++at;
+            continue;
+        }
+        at = drop(at);
+        changed = true;
+    }
+    for (const Object *object : lost)
+        if (!is_exposed(*object)) {
+            expose(*object);
+            changed = true;
+        }
+    return changed;
+}
+
+AbstractValue State::value_at(Place place) const {
+    const auto found = values.find(place);
+    return found == values.end() ? AbstractValue{} : found->second;
+}
+
+void State::set(Place place, const AbstractValue &value) {
+    if (value.is_dynamic())
+        values.erase(place);
+    else
+        values[place] = value;
+}
+
+void State::prune(const Instruction *start) {
+    std::map<unsigned, const BitVector *> live;
+    const Instruction *at = start;
+    for (const Context *frame = context; frame; frame = frame->caller) {
+        live[frame->id] = &frame->info->live_at(at);
+        // A call that ends its block is an invoke: what its ways on need is live at itself.
+        if (frame->call)
+            at = frame->call->isTerminator() ? static_cast<Instruction *>(frame->call) : frame->call->getNextNode();
+    }
+    std::erase_if(values, [&](const auto &entry) {
+        const auto frame = live.find(entry.first.context);
+        return frame == live.end() || !frame->second->test(entry.first.number);
+    });
+}
+
+bool State::meet(const State &other) {
+    bool changed = memory.meet(other.memory);
+    for (auto at = values.begin(); at != values.end();) {
+        const AbstractValue theirs = other.value_at(at->first);
+        AbstractValue &mine = at->second;
+        if (mine.object && mine.object == theirs.object && mine != theirs) {
+            changed |= mine.is_pointer();
+            mine = AbstractValue::within(mine.object);
+        }
+        if (mine == theirs || (mine.object && mine.object == theirs.object)) {
+            ++at;
+            continue;
+        }
+        changed = true;
+        if (mine.object)
+            memory.expose(*mine.object);
+        if (theirs.object)
+            memory.expose(*theirs.object);
+        at = values.erase(at);
+    }
+    for (const auto &[place, value] : other.values)
+        if (value.object && value_at(place).is_dynamic() && !memory.is_exposed(*value.object)) {
+            memory.expose(*value.object);
+            changed = true;
+        }
+    return changed;
+}
+
+}  // namespace thalweg::transform::specializer

@@ -1,0 +1,83 @@
+// transform: what is known at one point of the residual program: values of the unfolded functions' frames, and memory.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "transform/specializer_frame.h"
+#include "transform/specializer_value.h"
+
+namespace thalweg::transform::specializer {
+
+// A value of one unfolding of a function.
+struct Place {
+    unsigned context = 0;
+    unsigned number = 0;
+    auto operator<=>(const Place &) const = default;
+};
+
+struct CellPlace {
+    unsigned object = 0;
+    int64_t offset = 0;
+    auto operator<=>(const CellPlace &) const = default;
+};
+
+// What an object holds at an offset. Memory itself holds it too: the residual program makes every store.
+struct Cell {
+    AbstractValue value;  // known or pointer
+    uint64_t size = 0;
+    bool operator==(const Cell &) const = default;
+};
+
+// Facts about what memory holds. What is not in here is not known.
+class Memory {
+  public:
+    const Cell *cell_at(CellPlace place) const;
+    // The cell that covers [offset, offset + size), and where it begins; null if none does.
+    const Cell *cover(const Object &object, int64_t offset, uint64_t size, int64_t &begin) const;
+    void set(const Object &object, int64_t offset, Cell cell) { cells_[{object.id, offset}] = cell; }
+    // Bytes [offset, offset + size) are overwritten with something else. Nobody can read pointers out of them any more.
+    void overwrite(const Object &object, int64_t offset, uint64_t size);
+    // Anything in the object may have been overwritten, or not.
+    void forget(const Object &object);
+    // A new instance takes the object's place.
+    void renew(const Object &object);
+    // Code that is not looked into may know the object's address from now on, and all that it leads to.
+    void expose(const Object &object);
+    bool is_exposed(const Object &object) const { return !object.is_private() || exposed_.contains(object.id); }
+    // Pointers that may be read from the object at a place that is not known are exposed.
+    void expose_contents(const Object &object);
+    // Facts in which `object` is pointed to are forgotten.
+    void forget_pointers_to(const Object &object);
+    // Only what holds in both stays. True: something went.
+    bool meet(const Memory &other);
+
+    const std::map<CellPlace, Cell> &cells() const { return cells_; }
+    bool operator==(const Memory &) const = default;
+
+  private:
+    using Cells = std::map<CellPlace, Cell>;
+    Cells::iterator drop(Cells::iterator cell);  // memory may still hold it: a pointer in it is exposed
+    Cells::iterator cut(Cells::iterator cell, int64_t begin, int64_t end);
+
+    Cells cells_;
+    std::set<unsigned> exposed_;  // private objects only
+};
+
+struct State {
+    const Context *context = nullptr;
+    std::map<Place, AbstractValue>
+        values;  // what is not in here is dynamic, and in a variable of the residual function
+    Memory memory;
+    bool generic = false;  // a fact has failed: from here on the original code, without facts and without unfolding
+    unsigned trace = 0;  // the last parting of ways that was decided at run time
+
+    AbstractValue value_at(Place place) const;
+    void set(Place place, const AbstractValue &value);
+    // Drops what is not read any more from `start` on, nor by the callers.
+    void prune(const llvm::Instruction *start);
+    // Only what holds in both stays. True: something went.
+    bool meet(const State &other);
+};
+
+}  // namespace thalweg::transform::specializer
