@@ -53,6 +53,8 @@ auto several(size_t most, Make make) {
     return all;
 }
 
+inline FunctionBody body() { return {name(), *rc::gen::arbitrary<uint64_t>(), below(300), place()}; }
+
 // Valid, with at least one site, event and function.
 inline Profile profile() {
     Profile profile{.program = name(), .build_id = "b1", .command = name(), .instructions = below(100000)};
@@ -90,20 +92,48 @@ inline Profile profile() {
     return profile;
 }
 
+inline Fact fact() {
+    Fact fact;
+    fact.kind = *rc::gen::element(FactKind::argument, FactKind::load, FactKind::memory);
+    fact.function = name();
+    fact.ordinal = small();
+    fact.width = 1u << below(4);
+    fact.body_hash = *rc::gen::arbitrary<uint64_t>();
+    if (fact.kind == FactKind::memory)
+        fact.path = *rc::gen::nonEmpty(rc::gen::resize(4, rc::gen::arbitrary<std::vector<int64_t>>()));
+    fact.values = several(3, [&] {
+        FactValue value{fact.width == 8 && small() == 0 ? name() : "", *rc::gen::arbitrary<uint64_t>()};
+        if (fact.width < 8)
+            value.bits &= (uint64_t{1} << (8 * fact.width)) - 1;
+        return value;
+    });
+    fact.values.push_back({.bits = 5});
+    fact.trusted = small() == 0;
+    fact.place = place();
+    return fact;
+}
+
 inline Decision decision(uint32_t id, uint32_t parent) {
     Decision decision;
     decision.id = id;
     decision.kind = parent != 0 ? DecisionKind::subsume : DecisionKind::merge;
+    if (parent == 0 && small() == 0)
+        decision.kind = DecisionKind::specialize;
     decision.parent = parent;
     decision.chain = parent != 0 && small() == 0;
     decision.verdict = *rc::gen::element(Verdict::apply, Verdict::refuse);
     decision.event = name();
     decision.site = site();
-    decision.targets = several(3, [] {
-        bool context = small() == 0;
-        return PlannedTarget{name(), context ? name() : "", context ? weight() : 0, small()};
-    });
-    decision.targets.push_back({.function = name()});
+    if (decision.kind == DecisionKind::specialize) {
+        decision.facts = several(3, fact);
+        decision.facts.push_back(fact());
+    } else {
+        decision.targets = several(3, [] {
+            bool context = small() == 0;
+            return PlannedTarget{name(), context ? name() : "", context ? weight() : 0, small()};
+        });
+        decision.targets.push_back({.function = name()});
+    }
     decision.alternative = small();
     decision.weight = weight();
     decision.share = below(1001) / 1000.0;

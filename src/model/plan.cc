@@ -6,27 +6,12 @@
 #include <set>
 
 #include "base/hash.h"
-#include "base/utf8.h"
-#include "model/json.h"
+#include "model/fact_toml.h"
 #include "model/limits.h"
 
 namespace thalweg::model {
 
 namespace {
-
-std::string toml_string(std::string_view text) {
-    std::string out = "\"";
-    for (char c : valid_utf8(text)) {
-        auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\')
-            out += '\\';
-        if (byte < 0x20 || byte == 0x7f)
-            out += fmt::format("\\u{:04X}", byte);
-        else
-            out += c;
-    }
-    return out + '"';
-}
 
 // A decimal number that reads back as the same bits and is a float for every TOML reader.
 std::string decimal(double value) {
@@ -55,14 +40,23 @@ void write_targets(std::string &out, const std::vector<PlannedTarget> &targets) 
     out += "]\n";
 }
 
+void write_facts(std::string &out, const std::vector<Fact> &facts) {
+    out += "facts = [\n";
+    for (const Fact &fact : facts)
+        out += fmt::format("    {},\n", write_fact(fact));
+    out += "]\n";
+}
+
 void write_decision(std::string &out, const Decision &decision) {
-    bool subsume = decision.kind == DecisionKind::subsume;
     out += fmt::format("\n[[decision]]\nid = {}\nkind = \"{}\"\nverdict = \"{}\"\nevent = {}\n", decision.id,
-                       subsume ? "subsume" : "merge", decision.verdict == Verdict::apply ? "apply" : "refuse",
+                       kind_word(decision.kind), decision.verdict == Verdict::apply ? "apply" : "refuse",
                        toml_string(decision.event));
     write_site(out, decision.site);
-    write_targets(out, decision.targets);
-    if (subsume)
+    if (decision.kind == DecisionKind::specialize)
+        write_facts(out, decision.facts);
+    else
+        write_targets(out, decision.targets);
+    if (decision.kind == DecisionKind::subsume)
         out +=
             fmt::format("parent = {}\nposition = {}\nchain = {}\n", decision.parent, decision.position, decision.chain);
     out +=
@@ -89,6 +83,9 @@ std::string wrong_numbers(const Decision &decision) {
         if (target.context.empty() && target.context_offset != 0)
             return "a target has a context_offset but no context";
     }
+    for (size_t i = 0; i < decision.facts.size(); ++i)
+        if (std::string problem = wrong_fact(decision.facts[i]); !problem.empty())
+            return fmt::format("fact {} of {}: {}", i + 1, decision.facts.size(), problem);
     return {};
 }
 
@@ -96,8 +93,11 @@ std::string wrong_shape_of(const Decision &decision) {
     if (decision.id == 0)
         return "decisions are numbered from 1";
     bool subsume = decision.kind == DecisionKind::subsume;
-    if (decision.verdict == Verdict::apply && decision.targets.empty())
-        return "it applies but has no targets";
+    bool specialize = decision.kind == DecisionKind::specialize;
+    if (specialize ? !decision.targets.empty() : !decision.facts.empty())
+        return "targets are for kinds merge and subsume, facts for kind specialize";
+    if (decision.verdict == Verdict::apply && decision.targets.empty() && decision.facts.empty())
+        return specialize ? "it applies but has no facts" : "it applies but has no targets";
     if (decision.verdict == Verdict::apply && decision.site.function.empty())
         return "it applies but names no site";
     if (subsume && decision.parent == 0)
@@ -134,21 +134,28 @@ std::string wrong_parents(const ById &by_id) {
 
 }  // namespace
 
+std::string_view kind_word(DecisionKind kind) {
+    return kind == DecisionKind::merge ? "merge" : kind == DecisionKind::subsume ? "subsume" : "specialize";
+}
+
 Status validate(const Plan &plan) {
     if (plan.decisions.size() > max_decisions)
         return fail(ErrorCode::does_not_fit, "plan: {} decisions, at most {} fit", plan.decisions.size(),
                     max_decisions);
     ById by_id;
     size_t targets = 0;
+    size_t facts = 0;
     for (const Decision &decision : plan.decisions) {
         if (std::string problem = wrong_shape_of(decision); !problem.empty())
             return fail(ErrorCode::does_not_fit, "plan: decision {}: {}", decision.id, problem);
         if (!by_id.emplace(decision.id, &decision).second)
             return fail(ErrorCode::does_not_fit, "plan: decision {} stands there twice", decision.id);
         targets += decision.targets.size();
+        facts += decision.facts.size();
     }
-    if (targets > max_targets)
-        return fail(ErrorCode::does_not_fit, "plan: {} targets, at most {} fit", targets, max_targets);
+    if (targets > max_targets || facts > max_facts)
+        return fail(ErrorCode::does_not_fit, "plan: {} targets and {} facts, at most {} and {} fit", targets, facts,
+                    max_targets, max_facts);
     if (std::string problem = wrong_parents(by_id); !problem.empty())
         return fail(ErrorCode::does_not_fit, "plan: {}", problem);
     return Done{};

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -17,6 +18,7 @@ namespace thalweg::model {
 // specialize: the function `site.function` and the layers that it calls become code for `facts` (paper tempo-sunrpc).
 enum class DecisionKind { merge, subsume, specialize };
 enum class Verdict { apply, refuse };
+std::string_view kind_word(DecisionKind kind);
 
 struct PlannedTarget {
     std::string function;  // linker name

@@ -1,103 +1,14 @@
 // model: the strict reader of a plan's TOML; every message names the line (docs/formats/plan.md).
 #include <toml++/toml.h>
 
-#include "base/hash.h"
 #include "base/text_shape.h"
-#include "model/json.h"
-#include "model/limits.h"
+#include "model/fact_toml.h"
 #include "model/plan.h"
+#include "model/toml_keys.h"
 
 namespace thalweg::model {
 
 namespace {
-
-// A table whose keys are asked for one by one. The first thing that does not fit is kept, with its line.
-class Keys {
-  public:
-    Keys(const toml::table &table, json::Problem &problem) : table_(table), problem_(problem) {}
-
-    void text(std::string_view key, std::string &out, bool needed = false) {
-        const toml::node *node = find(key, needed);
-        if (node == nullptr)
-            return;
-        const auto *text = node->as_string();
-        if (text == nullptr)
-            return complain(*node, key, "is not a string");
-        if (text->get().size() > max_string_bytes)
-            return complain(*node, key, "is too long");
-        out = text->get();
-    }
-
-    void flag(std::string_view key, bool &out) {
-        const toml::node *node = find(key, false);
-        if (node == nullptr)
-            return;
-        const auto *flag = node->as_boolean();
-        if (flag == nullptr)
-            return complain(*node, key, "is neither true nor false");
-        out = flag->get();
-    }
-
-    void hash(std::string_view key, uint64_t &out) {
-        std::string as_text = hash_text(out);
-        text(key, as_text);
-        if (!hash_from_text(as_text, out))
-            complain(table_, key, "is not \"0x\" and at most 16 hexadecimal digits");
-    }
-
-    template <class Number>
-    void number(std::string_view key, Number &out, bool needed = false) {
-        const toml::node *node = find(key, needed);
-        if (node == nullptr)
-            return;
-        const auto *number = node->as_integer();
-        constexpr uint64_t limit = std::min<uint64_t>(std::numeric_limits<Number>::max(), max_count);
-        if (number == nullptr || number->get() < 0 || static_cast<uint64_t>(number->get()) > limit)
-            return complain(*node, key, fmt::format("is not a whole number from 0 to {}", limit));
-        out = static_cast<Number>(number->get());
-    }
-
-    void decimal(std::string_view key, double &out) {
-        const toml::node *node = find(key, false);
-        if (node == nullptr)
-            return;
-        if (!node->is_number())
-            return complain(*node, key, "is not a number");
-        out = *node->value<double>();
-    }
-
-    // One of two words.
-    bool either(std::string_view key, std::string_view first, std::string_view second, bool needed) {
-        std::string word(first);
-        text(key, word, needed);
-        if (word != first && word != second)
-            complain(table_, key, fmt::format("is neither {} nor {}", first, second));
-        return word == first;
-    }
-
-    const toml::node *find(std::string_view key, bool needed) {
-        asked_.push_back(key);
-        const toml::node *node = table_.get(key);
-        if (node == nullptr && needed)
-            complain(table_, key, "is missing");
-        return node;
-    }
-
-    void finish() {
-        for (const auto &[key, node] : table_)
-            if (std::find(asked_.begin(), asked_.end(), key.str()) == asked_.end())
-                complain(node, key.str(), "is not known here");
-    }
-
-    void complain(const toml::node &node, std::string_view key, std::string_view what) {
-        problem_.add(fmt::format("line {}: {} {}", node.source().begin.line, key, what));
-    }
-
-  private:
-    const toml::table &table_;
-    json::Problem &problem_;
-    std::vector<std::string_view> asked_;
-};
 
 Site read_site(const toml::table &table, json::Problem &problem) {
     Site site;
@@ -105,7 +16,7 @@ Site read_site(const toml::table &table, json::Problem &problem) {
     keys.text("function", site.function, true);
     keys.number("ordinal", site.ordinal);
     keys.hash("body_hash", site.body_hash);
-    site.kind = keys.either("kind", "list", "event", false) ? SiteKind::list : SiteKind::event;
+    site.kind = keys.one_of("kind", {"list", "event"}, false) == 0 ? SiteKind::list : SiteKind::event;
     keys.text("file", site.place.file);
     keys.number("line", site.place.line);
     keys.number("column", site.place.column);
@@ -124,27 +35,12 @@ PlannedTarget read_target(const toml::table &table, json::Problem &problem) {
     return target;
 }
 
-void read_targets(Keys &keys, Decision &decision, json::Problem &problem) {
-    const toml::node *node = keys.find("targets", false);
-    if (node == nullptr)
-        return;
-    const toml::array *targets = node->as_array();
-    if (targets == nullptr || targets->size() > max_targets)
-        return keys.complain(*node, "targets", "is not a list");
-    for (const toml::node &entry : *targets) {
-        const toml::table *table = entry.as_table();
-        if (table == nullptr)
-            return keys.complain(entry, "targets", "has an entry that is not { function = ... }");
-        decision.targets.push_back(read_target(*table, problem));
-    }
-}
-
 Decision read_decision(const toml::table &table, json::Problem &problem) {
     Decision decision;
     Keys keys(table, problem);
     keys.number("id", decision.id, true);
-    decision.kind = keys.either("kind", "merge", "subsume", true) ? DecisionKind::merge : DecisionKind::subsume;
-    decision.verdict = keys.either("verdict", "apply", "refuse", true) ? Verdict::apply : Verdict::refuse;
+    decision.kind = static_cast<DecisionKind>(keys.one_of("kind", {"merge", "subsume", "specialize"}, true));
+    decision.verdict = keys.one_of("verdict", {"apply", "refuse"}, true) == 0 ? Verdict::apply : Verdict::refuse;
     keys.text("event", decision.event);
     if (const toml::node *site = keys.find("site", true); site != nullptr) {
         if (const toml::table *fields = site->as_table(); fields != nullptr)
@@ -152,7 +48,9 @@ Decision read_decision(const toml::table &table, json::Problem &problem) {
         else
             keys.complain(*site, "site", "is not { function = ..., ordinal = ... }");
     }
-    read_targets(keys, decision, problem);
+    keys.tables("targets", max_targets,
+                [&](const toml::table &one) { decision.targets.push_back(read_target(one, problem)); });
+    keys.tables("facts", max_facts, [&](const toml::table &one) { decision.facts.push_back(read_fact(one, problem)); });
     keys.number("parent", decision.parent);
     keys.number("position", decision.position);
     keys.flag("chain", decision.chain);

@@ -37,8 +37,31 @@ Decision subsume_decision() {
     return decision;
 }
 
+Decision specialize_decision() {
+    Fact table{.kind = FactKind::load,
+               .function = "xdr_long",
+               .ordinal = 3,
+               .width = 8,
+               .body_hash = 0xfedcba9876543210,
+               .values = {{.symbol = "ops", .bits = 16}, {.bits = UINT64_MAX}},
+               .place = {"xdr.c", 70, 9}};
+    Fact size{.kind = FactKind::argument, .function = "encode", .ordinal = 2, .width = 4, .values = {{.bits = 2000}}};
+    Fact behind{.kind = FactKind::memory,
+                .function = "encode",
+                .path = {8, -16},
+                .width = 4,
+                .values = {{.bits = 0}},
+                .trusted = true};
+    return {.id = 3,
+            .kind = DecisionKind::specialize,
+            .site = {"encode", 0, 7, SiteKind::list, {"arr.c", 3, 1}},
+            .facts = {table, size, behind}};
+}
+
 Plan small_plan() {
-    return {.program = "./server", .build_id = "abc", .decisions = {merge_decision(), subsume_decision()}};
+    return {.program = "./server",
+            .build_id = "abc",
+            .decisions = {merge_decision(), subsume_decision(), specialize_decision()}};
 }
 
 std::string problem_of(const std::string &text) {
@@ -99,7 +122,7 @@ TEST(Plan, names_the_line_of_what_does_not_fit) {
     EXPECT_THAT(problem_of(std::string(head) + "program = \n"), HasSubstr("line 3"));
     EXPECT_THAT(
         problem_of(std::string(head) + "[[decision]]\nid = 1\nkind = 'melt'\nverdict = 'apply'\nsite = {function='f'}"),
-        HasSubstr("kind is neither merge nor subsume"));
+        HasSubstr("kind is neither merge, subsume nor specialize"));
 }
 
 TEST(Plan, of_another_version_is_refused_with_what_to_do) {
@@ -119,6 +142,52 @@ TEST(Plan, refuses_what_contradicts_itself) {
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].parent = 2; }), HasSubstr("are for kind subsume"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].targets.clear(); }), HasSubstr("no targets"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].share = 1.5; }), HasSubstr("share"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].facts = plan.decisions[2].facts; }),
+                HasSubstr("facts for kind specialize"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[2].targets = plan.decisions[0].targets; }),
+                HasSubstr("facts for kind specialize"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[2].facts.clear(); }), HasSubstr("no facts"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[2].parent = 1; }), HasSubstr("are for kind subsume"));
+}
+
+TEST(Plan, refuses_a_fact_that_contradicts_itself) {
+    auto problem = [](auto change) {
+        Plan plan = small_plan();
+        change(plan.decisions[2].facts[1]);
+        Status status = validate(plan);
+        return status ? "none" : status.error().message;
+    };
+    EXPECT_THAT(problem([](Fact &fact) { fact.values[0].bits = uint64_t{1} << 32; }),
+                HasSubstr("decision 3: fact 2 of 3: 4294967296 does not fit into 4 bytes"));
+    EXPECT_THAT(problem([](Fact &fact) { fact.values[0].symbol = "ops"; }), HasSubstr("has 8 bytes"));
+    EXPECT_THAT(problem([](Fact &fact) { fact.values.clear(); }), HasSubstr("0 values"));
+    EXPECT_THAT(problem([](Fact &fact) { fact.width = 9; }), HasSubstr("9 bytes"));
+    EXPECT_THAT(problem([](Fact &fact) { fact.path = {8}; }), HasSubstr("path"));
+    EXPECT_THAT(problem([](Fact &fact) { fact.kind = FactKind::memory; }), HasSubstr("path"));
+    EXPECT_THAT(problem([](Fact &fact) { fact.function.clear(); }), HasSubstr("names no function"));
+    EXPECT_EQ(problem([](Fact &fact) { fact.ordinal = 9; }), "none");
+}
+
+TEST(Plan, names_the_line_of_a_fact_that_does_not_fit) {
+    auto problem = [](const std::string &fact) {
+        return problem_of(std::string(head) +
+                          "[[decision]]\nid = 1\nkind = 'specialize'\nverdict = 'apply'\n"
+                          "site = { function = 'f' }\nfacts = [\n" +
+                          fact + "\n]\n");
+    };
+    EXPECT_EQ(problem("{ kind = 'argument', function = 'f', width = 4, values = [ { bits = 3 } ] }"), "none");
+    EXPECT_THAT(problem("{ kind = 'shape', function = 'f', width = 4 }"),
+                HasSubstr("line 9: kind is neither argument, load nor memory"));
+    EXPECT_THAT(problem("{ kind = 'load', function = 'f' }"), HasSubstr("line 9: width is missing"));
+    EXPECT_THAT(problem("{ kind = 'load', function = 'f', width = 4, values = [ { bits = -3 } ] }"),
+                HasSubstr("line 9: bits is not a whole number"));
+    EXPECT_THAT(problem("{ kind = 'load', function = 'f', width = 4, values = [ { bits = 'x' } ] }"),
+                HasSubstr("line 9: bits is not \"0x\""));
+    EXPECT_THAT(problem("{ kind = 'memory', function = 'f', width = 4, path = 8 }"),
+                HasSubstr("line 9: path is not a list"));
+    EXPECT_THAT(problem("{ kind = 'memory', function = 'f', width = 4, path = ['a'] }"),
+                HasSubstr("line 9: path has an entry that is not a whole number"));
+    EXPECT_THAT(problem("7"), HasSubstr("line 9: facts has an entry that is not { ... }"));
 }
 
 TEST(Plan, refuses_nests_that_would_exhaust_a_parser) {
@@ -167,7 +236,8 @@ TEST(SiteTable, reads_back_what_was_written) {
     SiteTable table{.program = "server",
                     .instructions = 12345,
                     .sites = {{"f", 1, UINT64_MAX, SiteKind::event, {"a.cc", 3, 4}}},
-                    .symbols = {{"g", true, false, 5, 6, {}}, {"state", false, true, 0, 0, {"b.cc", 1, 1}}}};
+                    .symbols = {{"g", true, false, 5, 6, {}}, {"state", false, true, 0, 0, {"b.cc", 1, 1}}},
+                    .functions = {{"f", UINT64_MAX, 40, {"a.cc", 1, 0}}}};
     Result<SiteTable> back = read_site_table(write_site_table(table));
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(*back, table);
@@ -178,6 +248,7 @@ TEST(SiteTable, any_valid_one_reads_back) {
         SiteTable table{.program = arbitrary::name(), .instructions = arbitrary::weight()};
         table.sites = arbitrary::several(5, arbitrary::site);
         table.symbols = arbitrary::several(5, arbitrary::symbol);
+        table.functions = arbitrary::several(5, arbitrary::body);
         Result<SiteTable> back = read_site_table(write_site_table(table));
         RC_ASSERT(bool(back));
         RC_ASSERT(*back == table);
@@ -188,6 +259,7 @@ TEST(SiteTable, is_refused_when_it_is_something_else) {
     for (const char *text :
          {"", "{", "[]", "null", R"({"format":"thalweg-job","version":1})",
           R"({"format":"thalweg-site-table","version":1,"sites":[{}]})",
+          R"({"format":"thalweg-site-table","version":1,"functions":[{}]})",
           R"({"format":"thalweg-site-table","version":1,"sites":[{"function":"f","body_hash":"12"}]})"})
         EXPECT_FALSE(read_site_table(text)) << text;
 }

@@ -40,6 +40,15 @@ struct Symbol {
     bool operator==(const Symbol &) const = default;
 };
 
+// A function whose body the plug-in saw: what a fact can speak of.
+struct FunctionBody {
+    std::string name;  // linker name
+    uint64_t body_hash = 0;
+    uint32_t instructions = 0;  // IR instructions
+    SourcePlace place;
+    bool operator==(const FunctionBody &) const = default;
+};
+
 // What the probe pass tells about the twin it made: index in these lists = the id that the probes use.
 struct SiteTable {
     static constexpr uint32_t version = 1;
@@ -47,6 +56,7 @@ struct SiteTable {
     uint64_t instructions = 0;  // IR instructions of the whole program before any probe; 0: not known
     std::vector<Site> sites;
     std::vector<Symbol> symbols;
+    std::vector<FunctionBody> functions;
     bool operator==(const SiteTable &) const = default;
 };
 

@@ -38,18 +38,33 @@ Symbol read_symbol(const json::Value &value, const std::string &where, json::Pro
     return symbol;
 }
 
+FunctionBody read_body(const json::Value &value, const std::string &where, json::Problem &problem) {
+    FunctionBody body;
+    json::Members members(value, where, problem);
+    members.text("name", body.name, true);
+    members.hash("body_hash", body.body_hash);
+    members.number("instructions", body.instructions);
+    members.place("place", body.place);
+    members.finish();
+    return body;
+}
+
 }  // namespace
 
 Status validate(const SiteTable &table) {
-    if (table.sites.size() > max_sites || table.symbols.size() > max_symbols)
-        return fail(ErrorCode::does_not_fit, "site table: {} sites and {} symbols, at most {} and {} fit",
-                    table.sites.size(), table.symbols.size(), max_sites, max_symbols);
+    if (table.sites.size() > max_sites || table.symbols.size() > max_symbols || table.functions.size() > max_symbols)
+        return fail(ErrorCode::does_not_fit,
+                    "site table: {} sites, {} symbols and {} functions, at most {}, {} and {} fit", table.sites.size(),
+                    table.symbols.size(), table.functions.size(), max_sites, max_symbols, max_symbols);
     for (size_t i = 0; i < table.sites.size(); ++i)
         if (table.sites[i].function.empty())
             return fail(ErrorCode::does_not_fit, "site table: sites[{}] names no function", i);
     for (size_t i = 0; i < table.symbols.size(); ++i)
         if (table.symbols[i].name.empty())
             return fail(ErrorCode::does_not_fit, "site table: symbols[{}] has no name", i);
+    for (size_t i = 0; i < table.functions.size(); ++i)
+        if (table.functions[i].name.empty())
+            return fail(ErrorCode::does_not_fit, "site table: functions[{}] has no name", i);
     return Done{};
 }
 
@@ -72,6 +87,12 @@ std::string write_site_table(const SiteTable &table) {
                            {"body_hash", hash_text(symbol.body_hash)},
                            {"instructions", symbol.instructions},
                            {"place", json::place(symbol.place)}});
+    json::Ordered &functions = document["functions"] = json::Ordered::array();
+    for (const FunctionBody &body : table.functions)
+        functions.push_back({{"name", body.name},
+                             {"body_hash", hash_text(body.body_hash)},
+                             {"instructions", body.instructions},
+                             {"place", json::place(body.place)}});
     return json::print(document);
 }
 
@@ -89,6 +110,9 @@ Result<SiteTable> read_site_table(const std::string &text) {
     });
     members.list("symbols", max_symbols, [&](const json::Value &value, const std::string &where) {
         table.symbols.push_back(read_symbol(value, where, problem));
+    });
+    members.list("functions", max_symbols, [&](const json::Value &value, const std::string &where) {
+        table.functions.push_back(read_body(value, where, problem));
     });
     members.finish();
     if (problem.any())

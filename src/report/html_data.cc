@@ -170,7 +170,7 @@ Json decision(const model::Decision &decision) {
                            {"fullFunction", readable(target.function)},
                            {"context", short_name(target.context)}});
     return {{"id", decision.id},
-            {"kind", decision.kind == model::DecisionKind::merge ? "merge" : "subsume"},
+            {"kind", model::kind_word(decision.kind)},
             {"apply", decision.verdict == model::Verdict::apply},
             {"event", decision.event},
             {"site", site(decision.site)},

@@ -137,7 +137,7 @@ Json graphs_json(const TextData &data) {
 Json decision_json(const model::Decision &decision) {
     const bool subsume = decision.kind == model::DecisionKind::subsume;
     Json json{{"id", decision.id},
-              {"kind", subsume ? "subsume" : "merge"},
+              {"kind", model::kind_word(decision.kind)},
               {"verdict", decision.verdict == model::Verdict::apply ? "apply" : "refuse"},
               {"event", decision.event},
               {"site", site(decision.site)}};

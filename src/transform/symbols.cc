@@ -1,4 +1,4 @@
-// transform: the functions that a pointer can lead to, and the variables that can be a handler's context.
+// transform: the functions that a pointer can lead to, the variables that can be a handler's context, and all bodies.
 #include "transform/symbols.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -51,6 +51,15 @@ SymbolList collect_symbols(Module &module) {
         list.symbols.push_back(std::move(symbol));
     }
     return list;
+}
+
+std::vector<model::FunctionBody> collect_bodies(const Module &module) {
+    std::vector<model::FunctionBody> bodies;
+    for (const Function &function : module)
+        if (!function.isDeclaration() && function.hasName())
+            bodies.push_back({function.getName().str(), StructuralHash(function, true), function.getInstructionCount(),
+                              place_of_definition(function)});
+    return bodies;
 }
 
 }  // namespace thalweg::transform

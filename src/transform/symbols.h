@@ -1,4 +1,4 @@
-// transform: the functions that a pointer can lead to, and the variables that can be a handler's context.
+// transform: the functions that a pointer can lead to, the variables that can be a handler's context, and all bodies.
 #pragma once
 
 #include <vector>
@@ -16,5 +16,8 @@ struct SymbolList {
 
 // In module order; thread-local variables, intrinsics and the plug-in's own names are left out.
 SymbolList collect_symbols(llvm::Module &module);
+
+// Every function that has a body here, in module order.
+std::vector<model::FunctionBody> collect_bodies(const llvm::Module &module);
 
 }  // namespace thalweg::transform

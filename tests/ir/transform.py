@@ -10,6 +10,13 @@
 # FUNCTION@CONTEXT+OFFSET, TARGET*N is N of it; a name with * in it is the one symbol that matches. The hash of a site's body comes
 # from a probe run, unless hash=NUMBER stands before the "="; refusal=NAME there makes it a refused one. "FLAGS: ..." are more
 # flags for the compiler.
+#
+# A line "PLAN: ID specialize FUNCTION : FACT ; FACT..." is a decision to specialise FUNCTION. A FACT is one of
+#   argument FUNCTION/N[:WIDTH] = VALUE | VALUE...             argument N on entry
+#   load FUNCTION/N[:WIDTH] = VALUE...                         load instruction N, in block order
+#   memory FUNCTION/N[:WIDTH] OFFSET... = VALUE...             behind pointer argument N
+# WIDTH is in bytes, 8 where it is not given. A VALUE is a number or @SYMBOL or @SYMBOL+OFFSET. The word "trusted" before the "="
+# makes it the user's word; hash=NUMBER there stands in for the body's hash from the probe run.
 import argparse
 import fnmatch
 import json
@@ -96,16 +103,73 @@ class Decision:
                 f"targets = [{targets}]\n{nested}")
 
 
+class Fact:
+    """One of the facts of a PLAN line."""
+
+    def __init__(self, text):
+        left, right = text.split("=", 1) if "hash=" not in text else re.fullmatch(r"(.*hash=\S+[^=]*)=(.*)", text).groups()
+        kind, what, *rest = left.split()
+        self.kind, self.trusted = kind, "trusted" in rest
+        self.function, ordinal = what.rsplit("/", 1)
+        ordinal, _, width = ordinal.partition(":")
+        self.ordinal, self.width = int(ordinal), int(width or 8)
+        self.hash = dict(word.split("=", 1) for word in rest if "=" in word).get("hash")
+        self.path = [int(word) for word in rest if re.fullmatch(r"-?\d+", word)]
+        self.values = [word.strip() for word in right.split("|")]
+
+    def value(self, word, table):
+        if word.startswith("@"):
+            symbol, _, offset = word[1:].partition("+")
+            return f"{{ symbol = {json.dumps(table.name_of(symbol))}, bits = {int(offset or 0)} }}"
+        return f'{{ bits = "{int(word, 0) & ((1 << (8 * self.width)) - 1):#x}" }}'
+
+    def toml(self, table):
+        function = table.name_of(self.function)
+        path = f", path = {self.path}" if self.path else ""
+        return (f'{{ kind = "{self.kind}", function = {json.dumps(function)}, ordinal = {self.ordinal}, width = {self.width}, '
+                f'body_hash = "{self.hash or table.hash_of_body(function)}"{path}, '
+                f'values = [{", ".join(self.value(word, table) for word in self.values)}], '
+                f'trusted = {str(self.trusted).lower()} }}')
+
+
+class Specialization:
+    """A PLAN line of kind specialize."""
+
+    def __init__(self, line):
+        left, right = line.split(" :", 1)
+        words = shlex.split(left)
+        self.id, self.function = int(words[0]), words[2]
+        self.keys = dict(word.split("=", 1) for word in words[3:])
+        self.facts = [Fact(fact.strip()) for fact in right.split(";")]
+
+    def toml(self, table):
+        function = table.name_of(self.function)
+        body_hash = self.keys.get("hash") or table.hash_of_body(function)
+        refusal = self.keys.get("refusal")
+        verdict = f'"refuse"\nrefusal = "{refusal}"' if refusal else '"apply"'
+        return (f'[[decision]]\nid = {self.id}\nkind = "specialize"\nverdict = {verdict}\n'
+                f"weight = {self.keys.get('weight', 1000)}\n"
+                f'site = {{ function = {json.dumps(function)}, ordinal = 0, body_hash = "{body_hash}" }}\n'
+                f"facts = [{', '.join(fact.toml(table) for fact in self.facts)}]\n")
+
+
+def parse_plan_line(line):
+    return Specialization(line) if line.split()[1] == "specialize" else Decision(line)
+
+
 class SiteTable:
     def __init__(self, text):
         self.table = json.loads(text)
         self.names = [symbol["name"] for symbol in self.table["symbols"]]
         self.names += [site["function"] for site in self.table["sites"]]
+        self.bodies = [body["name"] for body in self.table["functions"]]
 
     def name_of(self, glob):
         if "*" not in glob:
             return glob
-        found = sorted({name for name in self.names if fnmatch.fnmatchcase(name, glob)})
+        # What can be a target comes first: a function that is only called has often a name that holds another's.
+        found = next(filter(None, (sorted({name for name in names if fnmatch.fnmatchcase(name, glob)})
+                                   for names in (self.names, self.bodies))), [])
         if len(found) != 1:
             raise Failed(f"{glob} matches {found or 'nothing'} of {self.names}")
         return found[0]
@@ -114,6 +178,12 @@ class SiteTable:
         for site in self.table["sites"]:
             if site["function"] == function and site["ordinal"] == ordinal:
                 return site["body_hash"]
+        return "0x0000000000000000"
+
+    def hash_of_body(self, function):
+        for body in self.table["functions"]:
+            if body["name"] == function:
+                return body["body_hash"]
         return "0x0000000000000000"
 
 
@@ -165,7 +235,7 @@ class Program:
     def optimize(self, decisions=None, table=None):
         """What became of each decision, in words. The table: of another build of the program."""
         table = table or self.probe()
-        decisions = decisions or [Decision(line) for line in self.plan_lines]
+        decisions = decisions or [parse_plan_line(line) for line in self.plan_lines]
         plan = self.write("plan.toml", 'format = "thalweg-plan"\nversion = 1\n\n'
                           + "\n".join(decision.toml(table) for decision in decisions))
         self.transform({"mode": "optimize", "plan_path": plan, "outcome_path": self.file("outcome.json"),
