@@ -10,7 +10,7 @@ from harness.rounds import Failed
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 # A benchmark is a folder here with a bench.py: DESCRIPTION and run(project, options) -> rows.
-NAMES = ("dispatch", "marshalled", "recording", "video", "seccomm")
+NAMES = ("dispatch", "marshalled", "recording", "video", "seccomm", "rpc")
 
 EXIT_FAILED, EXIT_USAGE, EXIT_ENVIRONMENT = 1, 2, 7
 
@@ -51,9 +51,11 @@ def show(rows, as_json):
         for row in rows:
             print(json.dumps(row))
         return
-    table(rows)
-    if rows:
-        print(f"\nratio: against {rows[0]['against']}, median of {rows[0]['n']} interleaved repetitions")
+    against = list(dict.fromkeys(row["against"] for row in rows))
+    for i, other in enumerate(against):
+        print("\n" if i > 0 else "", end="")
+        table([row for row in rows if row["against"] == other])
+        print(f"\nratio: against {other}, median of {rows[0]['n']} interleaved repetitions")
 
 
 def main(words):

@@ -47,6 +47,15 @@ class Project:
         return result
 
 
+def debian_source(project, package):
+    """The folder with a Debian package's original sources (tools/debian-sources.json)."""
+    done = subprocess.run([os.path.join(project.root, "tools", "debian-source"), package], stdout=subprocess.PIPE, text=True,
+                          check=False)
+    if done.returncode != 0:
+        raise Missing(f"the sources of {package} are not there; why, stands above")
+    return done.stdout.strip()
+
+
 def package_flags(*names):
     """Compiler and linker flags of installed libraries."""
     if shutil.which("pkg-config") is None:

@@ -36,7 +36,9 @@ def interleaved(variants, cases, rounds, run):
 
 
 def rows_of(bench, values, against, metric, unit):
-    """One row a case and variant, in the form that the contract names."""
+    """One row a case and variant, in the form that the contract names; against several variants: one for each of them."""
+    if not isinstance(against, str):
+        return [row for other in against for row in rows_of(bench, values, other, metric, unit)]
     rows = []
     for (case, variant), samples in values.items():
         base = values.get((case, against))

@@ -61,7 +61,8 @@ def nanoseconds(command, case):
     return float(match.group(1))
 
 
-def measure(bench, cases, variants, against, options, command_for, timed_s=TIMED_S, same_count=False):
+def measure(bench, cases, variants, against, options, command_for, timed_s=TIMED_S, same_count=False, metric="time",
+            unit="ns/raise", toy_count=TOY_RAISES):
     """command_for(variant, case, count) -> (command, the case's name in its output). same_count: all variants of a case run as
     often as `against` does in timed_s, for what costs something once and not at every raise."""
 
@@ -69,11 +70,11 @@ def measure(bench, cases, variants, against, options, command_for, timed_s=TIMED
         return nanoseconds(*command_for(variant, case, count))
 
     def count(variant, case):
-        return TOY_RAISES if options.toy else count_for(once(variant, case, TOY_RAISES * 10), timed_s)
+        return toy_count if options.toy else count_for(once(variant, case, toy_count * 10), timed_s)
 
     if same_count:
         counts = {(case, variant): number for case in cases for number in [count(against, case)] for variant in variants}
     else:
         counts = {(case, variant): count(variant, case) for case in cases for variant in variants}
     values = interleaved(variants, cases, options.rounds, lambda variant, case: once(variant, case, counts[case, variant]))
-    return rows_of(bench, values, against, "time", "ns/raise")
+    return rows_of(bench, values, against, metric, unit)
