@@ -18,6 +18,7 @@ enum {
     SIZES = sizeof sizes / sizeof *sizes,
     HEADER_BYTES = 64,  // more than the largest of a call or a reply
     CALL_HEADER_BYTES = 20,  // of a call, before the procedure's number
+    COUNT_WORD = 6,  // of a reply: the array's length
     RESERVE = 8,  // words beyond what is needed, to see that nothing is written there
     CALLS_PER_MESSAGE = 50,  // `all` calls over the network that many times less often
 };
@@ -152,7 +153,7 @@ static uint64_t decode_edges(uint64_t digest, u_int size) {
     const u_int length = make_reply(bytes, room, SUCCESS, &array);
     for (u_int cut = 0; cut <= length; ++cut)
         digest = decode_one(digest, bytes, cut, size);
-    for (u_int word = 0; word < 6; ++word)
+    for (u_int word = 0; word <= COUNT_WORD; ++word)
         for (u_int i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
             make_reply(bytes, room, SUCCESS, &array);
             const uint32_t value = htonl(wrong[i]);
@@ -168,7 +169,7 @@ static uint64_t decode_edges(uint64_t digest, u_int size) {
     return digest;
 }
 
-// An array longer than a reader's, and one longer than the procedure allows.
+// The longest array that the procedure allows, and one that is longer.
 static uint64_t length_edges(uint64_t digest) {
     ints array = array_of(MAX_INTS + 1);
     struct channel *channel = open_channel(INTS_PROGRAM, INTS_VERSION, 2 * HEADER_BYTES + 4 * MAX_INTS);
@@ -178,6 +179,12 @@ static uint64_t length_edges(uint64_t digest) {
         digest = digest_of(digest, &fits, sizeof fits);
         digest = digest_of(digest, channel->buffer, encoded_bytes(channel));
     }
+    array.ints_len = MAX_INTS;
+    const u_int length = make_reply(channel->buffer, channel->size, SUCCESS, &array);
+    const uint32_t longer = htonl(MAX_INTS + 1);
+    digest = decode_one(digest, channel->buffer, length, MAX_INTS);
+    memcpy(channel->buffer + 4 * COUNT_WORD, &longer, 4);
+    digest = decode_one(digest, channel->buffer, length + 4, MAX_INTS);
     close_channel(channel);
     free(array.ints_val);
     return digest;
