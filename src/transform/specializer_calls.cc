@@ -16,6 +16,21 @@ constexpr unsigned max_depth = 40;
 // A function inside itself: messages inside messages. Beyond that, the residual program calls the original.
 constexpr unsigned max_recursion = 6;
 
+// C programs call through pointers of another type than the function's (Sun RPC's xdrproc_t ends in "...", and passes more than
+// most of its functions take); what the function takes and gives back must be its own.
+bool fits(const CallBase &call, const Function &function) {
+    if (call.getFunctionType() == function.getFunctionType())
+        return true;
+    const bool enough = call.arg_size() == function.arg_size() ||
+                        (call.getFunctionType()->isVarArg() && call.arg_size() > function.arg_size());
+    if (function.isVarArg() || !enough || call.getType() != function.getReturnType() ||
+        call.getCallingConv() != function.getCallingConv())
+        return false;
+    return all_of(function.args(), [&](const Argument &argument) {
+        return call.getArgOperand(argument.getArgNo())->getType() == argument.getType();
+    });
+}
+
 }  // namespace
 
 Function *Evaluator::callee_of(CallBase &call) {
@@ -25,7 +40,7 @@ Function *Evaluator::callee_of(CallBase &call) {
     if (!called.is_known())
         return nullptr;
     auto *function = dyn_cast<Function>(called.constant->stripPointerCasts());
-    return function && function->getFunctionType() == call.getFunctionType() ? function : nullptr;
+    return function && fits(call, *function) ? function : nullptr;
 }
 
 bool Evaluator::intrinsic(CallBase &call, bool &goes_on) {
