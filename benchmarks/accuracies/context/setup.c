@@ -1,0 +1,14 @@
+// benchmarks: settings: number and type of each field.
+#include <stdlib.h>
+
+#include "layers.h"
+
+void *configure(const int *settings) {
+    struct writer *writer = calloc(1, sizeof *writer);
+    for (int i = 0; i < FIELDS; ++i) {
+        writer->fields[i].number = (uint32_t)settings[2 * i];
+        writer->fields[i].type = (enum type)settings[2 * i + 1];
+    }
+    writer->buffer = calloc(BUFFER, 1);
+    return writer;
+}

@@ -1,0 +1,11 @@
+// benchmarks: settings: width, whether sizes are checked.
+#include <stdlib.h>
+
+#include "layers.h"
+
+void *configure(const int *settings) {
+    struct sink *sink = calloc(1, sizeof *sink);
+    sink->width = (enum width)settings[0];
+    sink->checked = settings[1];
+    return sink;
+}

@@ -1,0 +1,17 @@
+// benchmarks: settings: kind, amount, mask.
+#include <stdlib.h>
+
+#include "layers.h"
+
+enum { RECORDS = 64 };
+
+void *configure(const int *settings) {
+    struct table *table = calloc(1, sizeof *table);
+    struct format *format = calloc(1, sizeof *format);
+    format->kind = (enum kind)settings[0];
+    format->amount = (uint32_t)settings[1];
+    format->mask = (uint32_t)settings[2];
+    table->format = format;
+    table->records = calloc(RECORDS, sizeof *table->records);
+    return table;
+}
