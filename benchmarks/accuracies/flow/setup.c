@@ -9,3 +9,8 @@ void *configure(const int *settings) {
     server->limit = (uint32_t)settings[1];
     return server;
 }
+
+uint32_t left_behind(void *handle) {
+    const struct server *server = handle;
+    return mixed(server->stream.sum, (uint32_t)server->stream.direction);
+}

@@ -19,3 +19,15 @@ void *configure(const int *settings) {
     pair->buffer = calloc(BUFFER, sizeof *pair->buffer);
     return pair;
 }
+
+static uint32_t state_of(const struct stream *stream, uint32_t sum) {
+    return mixed(mixed(mixed(sum, stream->sum), stream->left), (uint32_t)stream->direction);
+}
+
+uint32_t left_behind(void *handle) {
+    const struct pair *pair = handle;
+    uint32_t sum = state_of(pair->to, state_of(pair->from, 0));
+    for (unsigned i = 0; i < BUFFER; ++i)
+        sum = mixed(sum, pair->buffer[i]);
+    return sum;
+}
