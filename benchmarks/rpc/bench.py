@@ -63,7 +63,7 @@ class Builder:
 
     def own_flags(self):
         # _ISOMAC: the headers as glibc installed them for everybody's programs.
-        return ["-std=gnu11", "-D_ISOMAC", "-Wall", "-Wextra", f"-I{self.folder}", f"-I{self.generated}",
+        return ["-std=gnu11", "-D_ISOMAC", "-Wall", "-Wextra", f"-I{self.folder}", f"-I{self.project.source()}", f"-I{self.generated}",
                 f"-isystem{self.glibc}/include", f"-isystem{self.glibc}"]
 
     def own(self, name, *flags):

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "digest.h"
+#include "harness/digest.h"
 #include "ints.h"
 #include "message.h"
 #include "network.h"

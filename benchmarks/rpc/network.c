@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "digest.h"
+#include "harness/digest.h"
 
 // Of a TCP stream, in each direction: holds the largest message, which is then written at once. With the smaller buffers that
 // are the default, the second write of a message waits for the first to be acknowledged (Nagle), 40 ms.
