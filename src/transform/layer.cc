@@ -40,6 +40,8 @@ std::string words(const Counts &counts, const Facts &facts) {
     std::string text =
         fmt::format("{} calls unfolded, {} of them through pointers; {} branches decided; {} facts tested",
                     counts.unfolded, counts.resolved, counts.decided, counts.guards);
+    if (counts.regions != 0)
+        text += fmt::format("; {} loops with one test for all that they touch", counts.regions);
     for (const std::string &misfit : facts.misfits())
         text += "; left out: " + misfit;
     return text;

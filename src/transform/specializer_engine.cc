@@ -3,6 +3,7 @@
 
 #include "llvm/IR/MDBuilder.h"
 
+#include "transform/specializer_apart.h"
 #include "transform/specializer_evaluator.h"
 
 namespace thalweg::transform::specializer {
@@ -14,8 +15,6 @@ namespace {
 // Versions of one place, each for other facts. An interpreted program has as many as instructions; libpcap's longest filters have
 // some hundreds.
 constexpr size_t max_versions = 512;
-// Two results of a function, success and failure, are worth two versions of what comes after it; a number is not.
-constexpr size_t max_versions_by_result = 3;
 // Instructions of one residual function. LLVM's passes take seconds from some ten thousand on.
 constexpr size_t max_instructions = 20000;
 // Instructions written in one attempt, with those that were written again because their facts got weaker.
@@ -25,15 +24,35 @@ constexpr unsigned max_attempts = 12;
 
 BasicBlock *edge_block(Residual &residual) { return residual.new_block("edge"); }
 
-// Whether the states differ in nothing but what the call before `start` returned.
+// Success and failure of a function, as C programs tell them, are worth two versions of what comes after it; other numbers are not.
+bool is_status(const AbstractValue &value) {
+    const auto *number = value.is_known() ? dyn_cast<ConstantInt>(value.constant) : nullptr;
+    return number && (number->isZero() || number->isOne() || number->isMinusOne());
+}
+
+// Whether a value is what its function returns, or decides it.
+bool is_returned(const Value &value) {
+    return any_of(value.users(), [](const User *user) {
+        return isa<ReturnInst>(user) || (isa<CastInst, ICmpInst>(user) && any_of(user->users(), [](const User *next) {
+                                             return isa<ReturnInst, ZExtInst>(next);
+                                         }));
+    });
+}
+
+// Whether success is on its way to the caller in the one state and failure in the other (return sensitivity, tempo-sunrpc
+// section 3.6).
 bool differ_in_result(const Spot &spot, const State &one, const State &other) {
-    const Instruction *call = spot.start->getPrevNode();
-    if (!call || !isa<CallBase>(call) || !call->getType()->isIntegerTy())
-        return false;
-    const Place place{spot.context->id, spot.context->info->number_of(call)};
-    const AbstractValue mine = one.value_at(place);
-    const AbstractValue theirs = other.value_at(place);
-    return mine != theirs && mine.is_known() && theirs.is_known();
+    auto differs = [&](const Instruction &result) {
+        const Place place{spot.context->id, spot.context->info->number_of(&result)};
+        const AbstractValue mine = one.value_at(place);
+        const AbstractValue theirs = other.value_at(place);
+        return mine != theirs && is_status(mine) && is_status(theirs);
+    };
+    const Instruction *before = spot.start->getPrevNode();
+    if (before && isa<CallBase>(before) && differs(*before))
+        return true;
+    return any_of(spot.start->getParent()->phis(),
+                  [&](const PHINode &phi) { return is_returned(phi) && differs(phi); });
 }
 
 }  // namespace
@@ -59,17 +78,16 @@ Function *Engine::run() {
         if (attempt())
             return &residual_->function();
         residual_->discard();
-        if (!too_many_)
+        if (too_many_)
+            coarse_.insert(too_many_);
+        else if (!again_)
             break;
-        coarsen(too_many_);
     }
     if (gave_up_.empty())
         gave_up_ =
             fmt::format("no end in sight after {} attempts: more than {} instructions", max_attempts, max_instructions);
     return nullptr;
 }
-
-void Engine::coarsen(const Instruction *start) { coarse_.insert(start); }
 
 bool Engine::attempt() {
     residual_.emplace(root_);
@@ -79,6 +97,7 @@ bool Engine::attempt() {
     counts_ = {};
     emitted_ = 0;
     too_many_ = nullptr;
+    again_ = false;
     for (Object &object : objects_)
         object.base = nullptr;
     begin();
@@ -87,14 +106,33 @@ bool Engine::attempt() {
         open_.pop_back();
         entry.queued = false;
         clear(entry);
-        Evaluator(*this, entry).run();
+        if (entry.spot.gate)
+            open_gate(entry);
+        else
+            Evaluator(*this, entry).run();
         if (is_exhausted())
             return false;
     }
     fill_edges();
     residual_->finish();
+    if (!guard_regions())
+        return false;
     counts_.instructions = residual_->function().getInstructionCount();
     return true;
+}
+
+// False: the next attempt is made with other regions.
+bool Engine::guard_regions() {
+    if (regions_.take_wanted()) {
+        again_ = true;
+        return false;
+    }
+    const ApartGuards written = write_apart_guards(residual_->function(), regions_);
+    counts_.regions = written.written;
+    for (const unsigned id : written.impossible)
+        regions_.ban(id);
+    again_ = !written.impossible.empty();
+    return !again_;
 }
 
 // Which place has the most versions is told in `too_many_`: all states are to meet there in the next attempt.
@@ -130,7 +168,7 @@ void Engine::begin() {
             builder.CreateStore(own, residual_->variable(place, own->getType()));
         }
     }
-    entries_.push_back({{context, nullptr, false}, state, residual_->start(), false, {}, {}});
+    entries_.push_back({{context, nullptr, false, false, 0}, state, residual_->start(), false, {}, {}});
     first_ = &entries_.back();
     test_arguments(std::move(state), facts_.arguments().begin(), residual_->start());
 }
@@ -156,23 +194,100 @@ void Engine::test_arguments(State state, std::map<unsigned, ExpectedValue>::cons
         test_arguments(std::move(fits), next, yes);
         builder.SetInsertPoint(no);
     }
+    leave(*first_, builder.GetInsertBlock(), std::move(state), start);
+}
+
+// Locals that are still needed and whose address no one has who can't be told of another.
+std::vector<Object *> Engine::hidden_locals(const State &state) {
+    std::map<unsigned, Object *> found;
+    auto look = [&](Object *object) {
+        if (object && object->kind == Object::Kind::local && !state.memory.is_exposed(*object))
+            found[object->id] = object;
+    };
+    for (const auto &[place, value] : state.values)
+        look(value.object);
+    for (const auto &[place, cell] : state.memory.cells()) {
+        look(cell.value.object);
+        look(&objects_[place.object]);
+    }
+    // An address that was computed at run time can't be told of another.
+    for (const auto &[place, value] : state.values)
+        if (value.kind == AbstractValue::Kind::within)
+            found.erase(value.object->id);
+    std::vector<Object *> locals;
+    for (const auto &[id, object] : found)
+        locals.push_back(object);
+    return locals;
+}
+
+// Generic code hands the addresses of locals to whatever it calls. It gets locals of its own, so that LLVM need not think of
+// this where the facts hold, and keeps those in registers.
+void Engine::leave(Entry &from, BasicBlock *block, State state, Instruction *start) {
+    state.prune(start);
+    IRBuilder<> builder(block);
+    for (Object *local : hidden_locals(state)) {
+        const auto &alloca = cast<AllocaInst>(*local->origin);
+        Object &twin = object(Object::Kind::twin, local->origin, local->context);
+        if (!twin.base)
+            twin.base = residual_->local(alloca);
+        const TypeSize size = *alloca.getAllocationSize(root_.getDataLayout());
+        builder.CreateMemCpy(twin.base, alloca.getAlign(), local->base, alloca.getAlign(), size);
+        state.replace(*local, &twin);
+    }
+    for (const auto &[place, cell] : state.memory.cells())
+        if (cell.value.is_pointer() && cell.value.object->kind == Object::Kind::twin)
+            builder.CreateStore(residual_->write(cell.value, builder.getPtrTy(), builder),
+                                residual_->address(objects_[place.object], place.offset, builder));
     state.generic = true;
-    arrive(*first_, builder.GetInsertBlock(), std::move(state), start);
+    arrive(from, block, std::move(state), start);
 }
 
 void Engine::arrive(Entry &from, BasicBlock *block, State state, Instruction *start) {
     state.prune(start);
-    Entry &target = pick({state.context, start, state.generic}, state);
+    if (state.region != 0 && (state.generic || !regions_.contains(state.region, state.context, *start))) {
+        state.region = 0;
+        state.apart.clear();
+    }
+    const bool enters = state.region == 0 && !state.generic && regions_.at_header(state.context, *start);
+    link(from, block, std::move(state), start, enters);
+}
+
+// Before a loop whose writes are assumed apart stands their test; where it fails, the loop is the generic one.
+void Engine::open_gate(Entry &gate) {
+    Instruction *start = gate.spot.start;
+    State state = gate.state;
+    Region &region = *regions_.at_header(state.context, *start);
+    std::vector<const Object *> objects;
+    for (const Object &object : objects_)
+        if (state.memory.is_exposed(object) && (object.base || object.is_rebound()) &&
+            (state.memory.has_cells_of(object) || !expected_[object.id].empty()))
+            objects.push_back(&object);
+    BasicBlock *yes = edge_block(*residual_);
+    BasicBlock *no = edge_block(*residual_);
+    gate.blocks.insert(gate.blocks.end(), {yes, no});
+    IRBuilder<> builder(gate.block);
+    Value *apart = write_apart_call(*residual_, region.id, objects, builder);
+    builder.CreateCondBr(apart, yes, no, MDBuilder(root_.getContext()).createLikelyBranchWeights());
+    leave(gate, no, state, start);
+    state.region = region.id;
+    for (const Object *object : objects)
+        state.apart.insert(object->id);
+    link(gate, yes, std::move(state), start, false);
+}
+
+void Engine::link(Entry &from, BasicBlock *block, State state, Instruction *start, bool gate) {
+    Entry &target = pick({state.context, start, state.generic, gate, state.region}, state);
     BranchInst::Create(target.block, block);
     from.edges.push_back({block, std::move(state), &target});
 }
 
 Entry &Engine::pick(const Spot &spot, const State &state) {
-    const SpotKey key{spot.context->id, spot.context->info->number_of(spot.start), spot.generic};
+    const SpotKey key{spot.context->id, spot.context->info->number_of(spot.start), spot.generic, spot.gate,
+                      spot.region};
     std::vector<Entry *> &versions = by_spot_[key];
     if (versions.empty())
         return add_entry(versions, spot, state);
-    if (spot.generic || coarse_.contains(spot.start)) {
+    if (spot.generic || spot.gate || coarse_.contains(spot.start)) {
         join(*versions.front(), state);
         return *versions.front();
     }
@@ -180,8 +295,7 @@ Entry &Engine::pick(const Spot &spot, const State &state) {
     for (Entry *entry : versions) {
         if (entry->state.values == state.values && entry->state.memory == state.memory)
             return *entry;
-        if (!fitting && keys_.agree(entry->state, state) &&
-            !(versions.size() < max_versions_by_result && differ_in_result(spot, entry->state, state)))
+        if (!fitting && keys_.agree(entry->state, state) && !differ_in_result(spot, entry->state, state))
             fitting = entry;
     }
     // Nothing was decided at run time since: a loop whose course is known, and it is unrolled.

@@ -11,6 +11,7 @@
 
 #include "transform/specializer_facts.h"
 #include "transform/specializer_keys.h"
+#include "transform/specializer_region.h"
 #include "transform/specializer_residual.h"
 
 namespace thalweg::transform::specializer {
@@ -20,6 +21,8 @@ struct Spot {
     const Context *context = nullptr;
     llvm::Instruction *start = nullptr;
     bool generic = false;
+    bool gate = false;  // just before a region's loop
+    unsigned region = 0;
 };
 
 struct Entry;
@@ -46,6 +49,7 @@ struct Counts {
     uint32_t resolved = 0;  // of these, calls through pointers
     uint32_t decided = 0;  // branches and switches
     uint32_t guards = 0;  // facts tested
+    uint32_t regions = 0;  // loops with one test for all that they touch
     uint32_t instructions = 0;  // of the residual function
 };
 
@@ -69,6 +73,7 @@ class Engine {
     const Facts &facts() const { return facts_; }
     const Environment &environment() const { return environment_; }
     Keys &keys() { return keys_; }
+    Regions &regions() { return regions_; }
     Residual &residual() { return *residual_; }
     Counts &count() { return counts_; }
     llvm::Function &root() const { return root_; }
@@ -78,15 +83,21 @@ class Engine {
     std::vector<MemoryFact> &expected_behind(const Object &object) { return expected_[object.id]; }
     unsigned new_trace() { return ++traces_; }
     void note_emitted() { ++emitted_; }
+    // A fact does not hold: `block`, which has no end yet, goes on generically at `start`.
+    void leave(Entry &from, llvm::BasicBlock *block, State state, llvm::Instruction *start);
     // `block`, which has no end yet, goes on at `start` with `state`.
     void arrive(Entry &from, llvm::BasicBlock *block, State state, llvm::Instruction *start);
 
   private:
-    using SpotKey = std::tuple<unsigned, unsigned, bool>;
+    using SpotKey = std::tuple<unsigned, unsigned, bool, bool, unsigned>;
 
     bool attempt();
     void begin();
+    std::vector<Object *> hidden_locals(const State &state);
     void test_arguments(State state, std::map<unsigned, ExpectedValue>::const_iterator next, llvm::BasicBlock *block);
+    void link(Entry &from, llvm::BasicBlock *block, State state, llvm::Instruction *start, bool gate);
+    void open_gate(Entry &gate);
+    bool guard_regions();
     Entry &pick(const Spot &spot, const State &state);
     Entry &add_entry(std::vector<Entry *> &versions, const Spot &spot, const State &state);
     void join(Entry &entry, const State &state);
@@ -95,12 +106,12 @@ class Engine {
     void fill_edges();
     void fill(Edge &edge);
     bool is_exhausted();
-    void coarsen(const llvm::Instruction *start);
 
     llvm::Function &root_;
     const Facts &facts_;
     Environment environment_;
     Keys keys_;
+    Regions regions_;
     std::optional<Residual> residual_;
     std::deque<Object> objects_;
     std::map<std::tuple<Object::Kind, const llvm::Value *, const Context *>, unsigned> object_ids_;  // looked up only
@@ -111,6 +122,7 @@ class Engine {
     Entry *first_ = nullptr;
     std::set<const llvm::Instruction *> coarse_;  // looked up only: here all states meet
     const llvm::Instruction *too_many_ = nullptr;
+    bool again_ = false;
     Counts counts_;
     unsigned traces_ = 0;
     size_t emitted_ = 0;

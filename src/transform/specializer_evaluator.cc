@@ -148,6 +148,7 @@ void Evaluator::rebind(Object &object, Value *address) {
     }
     state_.memory.forget_pointers_to(object);
     state_.memory.renew(object);
+    state_.apart.erase(object.id);
     builder_.CreateStore(address, engine_.residual().base_variable(object));
 }
 
@@ -307,8 +308,7 @@ bool Evaluator::return_(Instruction &instruction) {
             engine_.keys().note_return(context, result);
     }
     for (const auto &[place, cell] : state_.memory.cells())
-        if (const Object &object = engine_.object(place.object);
-            object.kind == Object::Kind::local && object.context == context)
+        if (const Object &object = engine_.object(place.object); object.is_local() && object.context == context)
             state.memory.renew(object);
     if (auto *invoke = dyn_cast<InvokeInst>(call)) {
         local_.clear();
@@ -359,8 +359,8 @@ bool Evaluator::compare(Instruction &instruction) {
     }
     const AbstractValue &pointer = left.is_pointer() ? left : right;
     const AbstractValue &null = left.is_pointer() ? right : left;
-    if (comparison.isEquality() && pointer.is_pointer() && pointer.object->kind == Object::Kind::local &&
-        null.is_known() && null.constant->isNullValue())
+    if (comparison.isEquality() && pointer.is_pointer() && pointer.object->is_local() && null.is_known() &&
+        null.constant->isNullValue())
         return tell(comparison.getPredicate() == ICmpInst::ICMP_NE);
     SmallVector<Constant *> known;
     for (const AbstractValue &value : {left, right})

@@ -66,9 +66,11 @@ class Evaluator {
     bool read_from_known(llvm::LoadInst &load, const AbstractValue &address);
     bool load_dynamic(llvm::LoadInst &load, const AbstractValue &address);
     bool may_alias(const Object &one, const Object &other) const;
-    void forget_aliases(const AbstractValue &address);
-    void write_to(const AbstractValue &address, std::optional<uint64_t> size);
-    void forget_all_exposed();
+    using Spared = std::set<unsigned>;
+    void forget_aliases(const AbstractValue &address, const Spared &spared);
+    void write_to(const AbstractValue &address, std::optional<uint64_t> size, const Spared &spared = {});
+    void forget_all_exposed(const Spared &spared = {});
+    bool assume_apart(llvm::Instruction &access, llvm::Value *address, const AbstractValue &place, uint64_t size);
     bool transfer(llvm::CallBase &call);
     bool fill_memory(llvm::CallBase &call);
     bool mark_lifetime(llvm::CallBase &call);

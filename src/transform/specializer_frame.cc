@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -153,6 +154,12 @@ const BitVector &FunctionInfo::live_at(const Instruction *start) {
             break;
     }
     return place->second = std::move(live);
+}
+
+const LoopInfo &FunctionInfo::loops() {
+    if (!loops_)
+        loops_ = std::make_unique<LoopInfo>(DominatorTree(function_));
+    return *loops_;
 }
 
 FunctionInfo &Contexts::info(Function &function) {

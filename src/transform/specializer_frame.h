@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -29,6 +30,7 @@ class FunctionInfo {
     // Why it may be a root, and not be unfolded into another function; empty: it may.
     const std::string &unfold_obstacle() const { return unfold_obstacle_; }
     unsigned size() const { return size_; }
+    const llvm::LoopInfo &loops();
 
   private:
     void number_values();
@@ -43,6 +45,7 @@ class FunctionInfo {
     llvm::DenseMap<const llvm::Instruction *, llvm::BitVector> live_at_;
     std::string obstacle_;
     std::string unfold_obstacle_;
+    std::unique_ptr<llvm::LoopInfo> loops_;  // made when it is asked for
     unsigned size_ = 0;
 };
 

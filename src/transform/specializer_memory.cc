@@ -5,6 +5,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 
+#include "transform/specializer_apart.h"
 #include "transform/specializer_evaluator.h"
 
 namespace thalweg::transform::specializer {
@@ -135,6 +136,7 @@ bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
         }
     }
     Instruction *copy = emit(load, false);
+    assume_apart(*copy, cast<LoadInst>(copy)->getPointerOperand(), place, layout_.getTypeStoreSize(load.getType()));
     if (place.object)
         state_.memory.expose_contents(*place.object);
     if (!expected.values.empty())
@@ -168,6 +170,7 @@ bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const Expected
         state_ = with(expected.values.front());
         return true;
     }
+    engine_.regions().note_tested(state_.context, load);
     for (Constant *value : expected.values) {
         BasicBlock *yes = open_block("holds");
         BasicBlock *no = open_block("fails");
@@ -178,9 +181,7 @@ bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const Expected
         builder_.SetInsertPoint(no);
     }
     define_dynamic(load, loaded);
-    State state = state_;
-    state.generic = true;
-    go_on(builder_.GetInsertBlock(), std::move(state), load.getNextNode());
+    engine_.leave(entry_, builder_.GetInsertBlock(), state_, load.getNextNode());
     return false;
 }
 
@@ -199,34 +200,63 @@ bool Evaluator::may_alias(const Object &one, const Object &other) const {
     return !is_unshared(one) && !is_unshared(other);
 }
 
-void Evaluator::forget_aliases(const AbstractValue &address) {
+void Evaluator::forget_aliases(const AbstractValue &address, const Spared &spared) {
     std::set<unsigned> others;
     for (const auto &[place, cell] : state_.memory.cells())
-        others.insert(place.object);
+        if (!spared.contains(place.object))
+            others.insert(place.object);
     for (const unsigned id : others)
         if (const Object &other = engine_.object(id); &other != address.object && may_alias(*address.object, other))
             state_.memory.forget(other);
 }
 
-void Evaluator::forget_all_exposed() {
+void Evaluator::forget_all_exposed(const Spared &spared) {
     std::set<unsigned> objects;
     for (const auto &[place, cell] : state_.memory.cells())
-        objects.insert(place.object);
+        if (!spared.contains(place.object))
+            objects.insert(place.object);
     for (const unsigned id : objects)
         if (const Object &object = engine_.object(id); state_.memory.is_exposed(object))
             state_.memory.forget(object);
 }
 
 // Something is written at `address`; no size: anywhere in the object.
-void Evaluator::write_to(const AbstractValue &address, std::optional<uint64_t> size) {
+void Evaluator::write_to(const AbstractValue &address, std::optional<uint64_t> size, const Spared &spared) {
     const AbstractValue place = place_behind(address);
     if (!place.object)
-        return forget_all_exposed();
+        return forget_all_exposed(spared);
     if (place.is_pointer() && size)
         state_.memory.overwrite(*place.object, place.offset, *size);
     else
         state_.memory.forget(*place.object);
-    forget_aliases(place);
+    forget_aliases(place, spared);
+}
+
+// In a region: LLVM is told that the access and the objects which facts are about don't meet, and the region's test is told what
+// is accessed. False: outside of regions.
+bool Evaluator::assume_apart(Instruction &access, Value *address, const AbstractValue &place, uint64_t size) {
+    if (state_.region == 0)
+        return false;
+    Region &region = engine_.regions().by_id(state_.region);
+    LLVMContext &context = access.getContext();
+    const bool is_inside = place.is_pointer() && state_.apart.contains(place.object->id);
+    SmallVector<Metadata *> others;
+    for (const unsigned id : state_.apart)
+        if (!is_inside || id != place.object->id)
+            others.push_back(Regions::scope(region, engine_.object(id), context));
+    access.setMetadata(LLVMContext::MD_noalias, MDNode::get(context, others));
+    for (const auto &[cell_place, cell] : state_.memory.cells())
+        if (state_.apart.contains(cell_place.object))
+            region.extents[cell_place.object].add(cell_place.offset, cell.size);
+    if (is_inside) {
+        MDNode *own = Regions::scope(region, *place.object, context);
+        access.setMetadata(LLVMContext::MD_alias_scope, MDNode::get(context, own));
+        region.extents[place.object->id].add(place.offset, size);
+        return true;
+    }
+    if (!place.object || state_.memory.is_exposed(*place.object))
+        write_access_call(region.id, address, size, builder_);
+    return true;
 }
 
 bool Evaluator::store(Instruction &instruction) {
@@ -241,8 +271,12 @@ bool Evaluator::store(Instruction &instruction) {
     const bool is_hidden = remembered && place.object->is_private() && !state_.memory.is_exposed(*place.object);
     if (value.object && !is_hidden)
         state_.memory.expose(*value.object);
-    emit(instruction, false);
-    write_to(place, size);
+    Instruction *copy = emit(instruction, false);
+    const bool apart = store.isSimple() && assume_apart(*copy, cast<StoreInst>(copy)->getPointerOperand(), place, size);
+    const size_t cells = state_.memory.cells().size();
+    write_to(place, size, apart ? state_.apart : Spared{});
+    if (!state_.generic && cells > state_.memory.cells().size())
+        engine_.regions().note_forgotten(state_.context, store);
     if (remembered)
         state_.memory.set(*place.object, place.offset, {value, size});
     if (place.is_pointer() && !state_.generic)
@@ -339,7 +373,7 @@ bool Evaluator::fill_memory(CallBase &call) {
 
 bool Evaluator::mark_lifetime(CallBase &call) {
     const AbstractValue place = read(call.getArgOperand(1));
-    if (!place.is_pointer() || place.object->kind != Object::Kind::local || place.offset != 0)
+    if (!place.is_pointer() || !place.object->is_local() || place.offset != 0)
         return true;
     state_.memory.forget(*place.object);
     emit(call, false);

@@ -69,6 +69,11 @@ void Memory::forget(const Object &object) {
         at = drop(at);
 }
 
+bool Memory::has_cells_of(const Object &object) const {
+    const auto first = cells_.lower_bound({object.id, INT64_MIN});
+    return first != cells_.end() && first->first.object == object.id;
+}
+
 void Memory::renew(const Object &object) {
     cells_.erase(cells_.lower_bound({object.id, INT64_MIN}), cells_.lower_bound({object.id + 1, INT64_MIN}));
     exposed_.erase(object.id);
@@ -93,6 +98,25 @@ void Memory::expose_contents(const Object &object) {
 void Memory::forget_pointers_to(const Object &object) {
     for (auto at = cells_.begin(); at != cells_.end();)
         at = at->second.value.object == &object ? drop(at) : std::next(at);
+}
+
+void Memory::replace(const Object &object, Object *by) {
+    Cells moved;
+    for (auto &[place, cell] : cells_) {
+        if (cell.value.object == &object)
+            cell.value.object = by;
+        moved[{place.object == object.id ? by->id : place.object, place.offset}] = cell;
+    }
+    cells_ = std::move(moved);
+    if (exposed_.erase(object.id) != 0)
+        exposed_.insert(by->id);
+}
+
+void State::replace(const Object &object, Object *by) {
+    for (auto &[place, value] : values)
+        if (value.object == &object)
+            value.object = by;
+    memory.replace(object, by);
 }
 
 bool Memory::meet(const Memory &other) {
@@ -151,6 +175,7 @@ void State::prune(const Instruction *start) {
 
 bool State::meet(const State &other) {
     bool changed = memory.meet(other.memory);
+    changed |= std::erase_if(apart, [&](unsigned object) { return !other.apart.contains(object); }) != 0;
     for (auto at = values.begin(); at != values.end();) {
         const AbstractValue theirs = other.value_at(at->first);
         AbstractValue &mine = at->second;

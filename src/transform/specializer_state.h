@@ -40,6 +40,7 @@ class Memory {
     void overwrite(const Object &object, int64_t offset, uint64_t size);
     // Anything in the object may have been overwritten, or not.
     void forget(const Object &object);
+    bool has_cells_of(const Object &object) const;
     // A new instance takes the object's place.
     void renew(const Object &object);
     // Code that is not looked into may know the object's address from now on, and all that it leads to.
@@ -53,6 +54,8 @@ class Memory {
     bool meet(const Memory &other);
 
     const std::map<CellPlace, Cell> &cells() const { return cells_; }
+    // Another object has taken an object's place and its contents.
+    void replace(const Object &object, Object *by);
     bool operator==(const Memory &) const = default;
 
   private:
@@ -70,10 +73,13 @@ struct State {
         values;  // what is not in here is dynamic, and in a variable of the residual function
     Memory memory;
     bool generic = false;  // a fact has failed: from here on the original code, without facts and without unfolding
+    unsigned region = 0;  // writes are assumed apart from `apart` (specializer_region.h); 0: they are not
+    std::set<unsigned> apart;  // objects
     unsigned trace = 0;  // the last parting of ways that was decided at run time
 
     AbstractValue value_at(Place place) const;
     void set(Place place, const AbstractValue &value);
+    void replace(const Object &object, Object *by);
     // Drops what is not read any more from `start` on, nor by the callers.
     void prune(const llvm::Instruction *start);
     // Only what holds in both stays. True: something went.

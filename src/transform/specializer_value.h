@@ -16,6 +16,7 @@ struct Context;
 struct Object {
     enum class Kind {
         local,  // an alloca of the root or of an unfolded function: no one else's memory
+        twin,  // what takes a local's place where the program goes on generically
         fresh,  // what an allocating call returned
         argument,  // what an argument of the root points to
         global,
@@ -30,9 +31,10 @@ struct Object {
     // Whether the address is kept in a variable of the residual function, because its instruction may run again.
     bool is_rebound() const { return kind == Kind::fresh || kind == Kind::loaded; }
     // LLVM's term: a pointer based on another object can't lead here.
-    bool is_identified() const { return kind == Kind::local || kind == Kind::fresh || kind == Kind::global; }
+    bool is_identified() const { return is_private() || kind == Kind::global; }
     // Memory that began to exist in the specialised call: no one has its address who was not given it.
-    bool is_private() const { return kind == Kind::local || kind == Kind::fresh; }
+    bool is_private() const { return is_local() || kind == Kind::fresh; }
+    bool is_local() const { return kind == Kind::local || kind == Kind::twin; }
 };
 
 // The binding time of a value, as fine as the engine sees it. Everything but `known` exists at run time only; `pointer` is

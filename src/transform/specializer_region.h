@@ -1,0 +1,63 @@
+// transform: loops in which writes through pointers are assumed not to hit what facts are about: the handle of a layer and the buffer
+// that it fills. One test before the loop says so; without it the facts would be tested anew after each write.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "transform/specializer_residual.h"
+
+namespace thalweg::transform::specializer {
+
+// Bytes of an object, from the object's address.
+struct Extent {
+    int64_t begin = INT64_MAX;
+    int64_t end = INT64_MIN;
+
+    void add(int64_t offset, uint64_t size) {
+        begin = std::min(begin, offset);
+        end = std::max(end, offset + static_cast<int64_t>(size));
+    }
+};
+
+struct Region {
+    unsigned id = 0;
+    const Context *context = nullptr;
+    const llvm::Loop *loop = nullptr;
+    std::map<unsigned, Extent> extents;  // by object: all of it that something is assumed about
+    std::map<unsigned, llvm::MDNode *> scopes;  // by object
+    llvm::MDNode *domain = nullptr;
+};
+
+class Regions {
+  public:
+    // A write has made facts be forgotten, inside all loops around this point.
+    void note_forgotten(const Context *context, const llvm::Instruction &at);
+    // A fact is tested here. If a loop makes it forgotten, the outermost one that can be guarded is to become a region.
+    void note_tested(const Context *context, const llvm::Instruction &at);
+    // There are loops that were not regions in this attempt and are to be in the next.
+    bool take_wanted();
+    // The guard of this region can't be written.
+    void ban(unsigned id);
+
+    // The region that begins where `start` is reached in this frame, or null.
+    Region *at_header(const Context *context, const llvm::Instruction &start);
+    Region &by_id(unsigned id) { return regions_[id - 1]; }
+    bool contains(unsigned id, const Context *context, const llvm::Instruction &at) const;
+    // The alias scope of an object in a region.
+    static llvm::MDNode *scope(Region &region, const Object &object, llvm::LLVMContext &context);
+
+  private:
+    using Header = std::pair<const Context *, const llvm::BasicBlock *>;
+
+    static std::vector<std::pair<const Context *, const llvm::Loop *>> loops_around(const Context *context,
+                                                                                    const llvm::Instruction &at);
+    std::vector<Region> regions_;
+    std::map<Header, unsigned> by_header_;  // looked up only, as are the sets
+    std::set<Header> forgotten_;
+    std::set<Header> wanted_;
+    std::set<Header> banned_;
+    std::vector<std::pair<const Context *, const llvm::Loop *>> wanted_loops_;
+};
+
+}  // namespace thalweg::transform::specializer
