@@ -9,6 +9,7 @@
 #include "llvm/Support/ErrorHandling.h"
 
 #include "model/plan.h"
+#include "transform/byte_swap.h"
 #include "transform/dispatch_site.h"
 #include "transform/event.h"
 #include "transform/expand.h"
@@ -112,6 +113,7 @@ class LatePass : public PassInfoMixin<LatePass> {
   public:
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
         inline_joined_tests(module);
+        lower_byte_swaps(module);
         return PreservedAnalyses::none();
     }
 
