@@ -2,7 +2,7 @@
 import os
 
 from harness.ninja import Ninja
-from harness.project import Missing, debian_source
+from harness.project import Missing, debian_source, package_flags
 from harness.rounds import Failed, output_of
 from harness.timed import build, chosen, measure
 from harness.variants import Source, Variants
@@ -89,11 +89,23 @@ class Builder:
         return self.variants.plain(name, ["-O3"], sources)
 
 
+    def tirpc(self):
+        """The same program on libtirpc, glibc's successor, as Debian built it: a shared library."""
+        flags, linking = package_flags("libtirpc")
+        common = ["-std=gnu11", "-w", f"-I{self.folder}", f"-I{self.project.source()}", f"-I{self.generated}", *flags]
+        paths = [os.path.join(self.generated, name) for name in ("ints_xdr.c", "ints_clnt.c", "ints_svc.c")]
+        paths += [os.path.join(self.folder, name) for name in ("message.c", "network.c", "main.c")]
+        variants = Variants(self.project, self.ninja, [Source(path, *common) for path in paths], "", linking,
+                            self.variants.needs)
+        return variants.plain("libtirpc")
+
+
 def recipes(builder):
     variants = builder.variants
     return [
         ("hand", lambda: builder.hand("hand"), True),
         ("memcpy", lambda: builder.hand("memcpy", "-DPLAIN_COPY"), False),
+        ("libtirpc", builder.tirpc, False),
         ("stock", variants.plain, True),
         ("lto", variants.lto, True),
         ("lto+pgo", variants.lto_pgo, True),
