@@ -17,6 +17,9 @@ TIMED_S = 0.05
 TOY_COUNT = 2000
 
 PCAP_FILES = ("bpf_filter.c",)
+# Lua's core and the auxiliary library; no library of the language is opened.
+LUA_FILES = ("lapi", "lauxlib", "lcode", "lctype", "ldebug", "ldo", "ldump", "lfunc", "lgc", "llex", "lmem", "lobject",
+             "lopcodes", "lparser", "lstate", "lstring", "ltable", "ltm", "lundump", "lvm", "lzio")
 NANOPB_FILES = ("pb_encode.c", "pb_decode.c", "pb_common.c")
 
 
@@ -45,6 +48,7 @@ PROGRAMS = (
             ("messages/protobuf_c_main.c", "messages/protobuf_c.c"),
             ("messages/protobuf_c_main.c", "messages/protobuf_c_hand.c", "messages/protobuf_c.c"),
             defines={"messages/protobuf_c.c": ("-Dpack_report=general_pack_report",)}),
+    Program("lua", (("lua", "lua"),), "lua", ("lua/main.c", "lua/script.c"), ("lua/main.c", "lua/hand.c"), link=("-lm",)),
 )
 
 
@@ -68,6 +72,10 @@ class Builder:
     def pcap(self):
         pcap = debian_source(self.project, "libpcap")
         return [os.path.join(pcap, name) for name in PCAP_FILES], [f"-isystem{pcap}"], []
+
+    def lua(self):
+        lua = os.path.join(debian_source(self.project, "lua5.4"), "src")
+        return [os.path.join(lua, f"{name}.c") for name in LUA_FILES], [f"-isystem{lua}"], []
 
     def from_interface(self, outputs, command, extra=()):
         """What a generator makes of the messages' description."""
