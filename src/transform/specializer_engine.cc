@@ -19,8 +19,12 @@ constexpr size_t max_versions = 512;
 constexpr size_t max_instructions = 20000;
 // Instructions written in one attempt, with those that were written again because their facts got weaker.
 constexpr size_t max_emitted = 16 * max_instructions;
+// Points of the residual program, and how often one is looked at in an attempt, again when its facts got weaker. A block of
+// C has some five instructions.
+constexpr size_t max_entries = 2 * max_instructions;
+constexpr size_t max_visits = 8 * max_entries;
 // Each attempt makes one more place coarse; with all of them coarse the residual is as large as what it was made from.
-constexpr unsigned max_attempts = 12;
+constexpr unsigned max_attempts = 50;
 
 BasicBlock *edge_block(Residual &residual) { return residual.new_block("edge"); }
 
@@ -78,7 +82,7 @@ Function *Engine::run() {
         if (attempt())
             return &residual_->function();
         residual_->discard();
-        if (too_many_)
+        if (too_many_ && !again_)
             coarse_.insert(too_many_);
         else if (!again_)
             break;
@@ -96,21 +100,25 @@ bool Engine::attempt() {
     open_.clear();
     counts_ = {};
     emitted_ = 0;
+    visits_ = 0;
     too_many_ = nullptr;
     again_ = false;
+    lost_ = {};
+    keys_.begin_attempt();
     for (Object &object : objects_)
         object.base = nullptr;
     begin();
     while (!open_.empty()) {
-        Entry &entry = *open_.back();
-        open_.pop_back();
-        entry.queued = false;
+        Entry &entry = entries_[open_.begin()->second];
+        open_.erase(open_.begin());
+        ++visits_;
         clear(entry);
         if (entry.spot.gate)
             open_gate(entry);
         else
             Evaluator(*this, entry).run();
-        if (is_exhausted())
+        again_ = keys_.has_lost(lost_);
+        if (again_ || is_exhausted())
             return false;
     }
     fill_edges();
@@ -139,7 +147,7 @@ bool Engine::guard_regions() {
 bool Engine::is_exhausted() {
     if (too_many_)
         return true;
-    if (emitted_ <= max_emitted && residual_->function().size() <= max_instructions)
+    if (emitted_ <= max_emitted && entries_.size() <= max_entries && visits_ <= max_visits)
         return false;
     size_t most = 1;
     for (const auto &[spot, versions] : by_spot_)
@@ -168,7 +176,7 @@ void Engine::begin() {
             builder.CreateStore(own, residual_->variable(place, own->getType()));
         }
     }
-    entries_.push_back({{context, nullptr, false, false, 0}, state, residual_->start(), false, {}, {}});
+    entries_.push_back({{context, nullptr, false, false, 0}, state, residual_->start(), 0, {}, {}});
     first_ = &entries_.back();
     test_arguments(std::move(state), facts_.arguments().begin(), residual_->start());
 }
@@ -310,7 +318,8 @@ Entry &Engine::pick(const Spot &spot, const State &state) {
 }
 
 Entry &Engine::add_entry(std::vector<Entry *> &versions, const Spot &spot, const State &state) {
-    entries_.push_back({spot, state, residual_->new_block(spot.start->getParent()->getName()), false, {}, {}});
+    const auto number = static_cast<unsigned>(entries_.size());
+    entries_.push_back({spot, state, residual_->new_block(spot.start->getParent()->getName()), number, {}, {}});
     versions.push_back(&entries_.back());
     queue(entries_.back());
     return entries_.back();
@@ -318,7 +327,7 @@ Entry &Engine::add_entry(std::vector<Entry *> &versions, const Spot &spot, const
 
 void Engine::join(Entry &entry, const State &state) {
     const bool same_way = entry.state.trace == state.trace;
-    if (!entry.state.meet(state))
+    if (!entry.state.meet(state, lost_))
         return;
     if (!same_way)
         entry.state.trace = new_trace();
@@ -326,10 +335,9 @@ void Engine::join(Entry &entry, const State &state) {
 }
 
 void Engine::queue(Entry &entry) {
-    if (entry.queued)
-        return;
-    entry.queued = true;
-    open_.push_back(&entry);
+    Position position = entry.spot.context->position;
+    position.push_back(entry.spot.context->info->number_of(entry.spot.start));
+    open_.emplace(std::move(position), entry.number);
 }
 
 void Engine::clear(Entry &entry) {

@@ -38,7 +38,7 @@ struct Entry {
     Spot spot;
     State state;
     llvm::BasicBlock *block = nullptr;
-    bool queued = false;
+    unsigned number = 0;
     std::vector<Edge> edges;
     // The blocks in which its code is, beside `block`; written anew when its state has got weaker.
     std::vector<llvm::BasicBlock *> blocks;
@@ -118,14 +118,18 @@ class Engine {
     std::map<unsigned, std::vector<MemoryFact>> expected_;
     std::deque<Entry> entries_;
     std::map<SpotKey, std::vector<Entry *>> by_spot_;
-    std::vector<Entry *> open_;
+    // First things first, so that facts are as weak as they get before what comes after is written.
+    using Position = std::vector<unsigned>;
+    std::set<std::pair<Position, unsigned>> open_;  // with the entry's number
     Entry *first_ = nullptr;
     std::set<const llvm::Instruction *> coarse_;  // looked up only: here all states meet
     const llvm::Instruction *too_many_ = nullptr;
     bool again_ = false;
+    Lost lost_;
     Counts counts_;
     unsigned traces_ = 0;
     size_t emitted_ = 0;
+    size_t visits_ = 0;
     std::string gave_up_;
 };
 

@@ -131,6 +131,13 @@ Instruction *Evaluator::emit(Instruction &instruction, bool exposes) {
     return copy;
 }
 
+void Evaluator::keep_choice(Value *value) {
+    const auto *phi = dyn_cast<PHINode>(value);
+    const bool merges = phi && !state_.context->info->loops().isLoopHeader(phi->getParent());
+    if (!state_.generic && (merges || isa<SelectInst>(value)))
+        engine_.keys().keep(state_.context, value);
+}
+
 // The object's instruction has run again: what pointed to the instance before must keep its address.
 void Evaluator::rebind(Object &object, Value *address) {
     std::vector<Place> stale;

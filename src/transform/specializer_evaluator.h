@@ -33,6 +33,8 @@ class Evaluator {
     void define_dynamic(llvm::Instruction &instruction, llvm::Value *residual, const AbstractValue &provenance = {});
     void take_over(llvm::Instruction &instruction, llvm::Value *from);
     llvm::Instruction *emit(llvm::Instruction &instruction, bool exposes);
+    // An address or an index that is one or the other by a decision of the program's: rather two ways than a place not known.
+    void keep_choice(llvm::Value *value);
     void rebind(Object &object, llvm::Value *address);
     llvm::SimplifyQuery query() const;
 

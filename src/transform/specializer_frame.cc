@@ -84,6 +84,27 @@ FunctionInfo::FunctionInfo(Function &function) : function_(function) {
         find_live_ins();
 }
 
+// Blocks so that what comes before comes first, and a loop is complete before what comes after it: in reverse post-order, with
+// each loop's blocks together in the place of its header.
+std::vector<const BasicBlock *> FunctionInfo::blocks_in_order() {
+    DenseMap<const BasicBlock *, unsigned> rank;
+    for (const BasicBlock *block : ReversePostOrderTraversal<const Function *>(&function_))
+        rank.try_emplace(block, static_cast<unsigned>(rank.size()));
+    std::vector<std::pair<std::vector<unsigned>, const BasicBlock *>> keyed;
+    for (const BasicBlock &block : function_) {
+        std::vector<unsigned> key{rank.try_emplace(&block, static_cast<unsigned>(rank.size())).first->second};
+        for (const Loop *loop = loops().getLoopFor(&block); loop; loop = loop->getParentLoop())
+            key.push_back(rank.lookup(loop->getHeader()));
+        std::reverse(key.begin(), key.end());
+        keyed.emplace_back(std::move(key), &block);
+    }
+    llvm::sort(keyed, [](const auto &one, const auto &other) { return one.first < other.first; });  // ranks differ
+    std::vector<const BasicBlock *> order;
+    for (const auto &[key, block] : keyed)
+        order.push_back(block);
+    return order;
+}
+
 void FunctionInfo::number_values() {
     auto add = [this](const Value &value) {
         numbers_[&value] = static_cast<unsigned>(values_.size());
@@ -91,8 +112,8 @@ void FunctionInfo::number_values() {
     };
     for (const Argument &argument : function_.args())
         add(argument);
-    for (const BasicBlock &block : function_)
-        for (const Instruction &instruction : block)
+    for (const BasicBlock *block : blocks_in_order())
+        for (const Instruction &instruction : *block)
             add(instruction);
 }
 
@@ -175,7 +196,12 @@ const Context *Contexts::callee(const Context *caller, CallBase *call, Function 
     std::unique_ptr<Context> &context = contexts_[{caller, call, &function}];
     if (!context) {
         const auto id = static_cast<unsigned>(in_order_.size());
-        context = std::make_unique<Context>(Context{id, caller, call, &info(function), caller ? caller->depth + 1 : 0});
+        context =
+            std::make_unique<Context>(Context{id, caller, call, &info(function), caller ? caller->depth + 1 : 0, {}});
+        if (caller) {
+            context->position = caller->position;
+            context->position.push_back(caller->info->number_of(call));
+        }
         in_order_.push_back(context.get());
     }
     return context.get();

@@ -33,6 +33,7 @@ class FunctionInfo {
     const llvm::LoopInfo &loops();
 
   private:
+    std::vector<const llvm::BasicBlock *> blocks_in_order();
     void number_values();
     void find_live_ins();
     llvm::BitVector live_out_of(const llvm::BasicBlock *block) const;
@@ -56,6 +57,7 @@ struct Context {
     llvm::CallBase *call = nullptr;  // in the caller's function
     FunctionInfo *info = nullptr;
     unsigned depth = 0;
+    std::vector<unsigned> position;  // the numbers of the calls that lead here, the root's first
 };
 
 class Contexts {

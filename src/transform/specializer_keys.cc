@@ -16,6 +16,8 @@ void Keys::steer(const Context *context, const Value *value) {
     run(open);
 }
 
+void Keys::keep(const Context *context, const Value *value) { places_.try_emplace(place_of(context, value), attempt_); }
+
 void Keys::run(std::vector<Source> &open) {
     while (!open.empty()) {
         const Source next = open.back();
@@ -29,7 +31,7 @@ void Keys::mark(Source source, std::vector<Source> &open) {
     if (!isa<Instruction, Argument>(value))
         return;
     const Place place = place_of(context, value);
-    if (!places_.insert(place).second)
+    if (!places_.try_emplace(place, attempt_).second)
         return;
     if (const auto *argument = dyn_cast<Argument>(value)) {
         if (context->call && argument->getArgNo() < context->call->arg_size())
@@ -48,7 +50,7 @@ void Keys::mark(Source source, std::vector<Source> &open) {
 }
 
 void Keys::mark_cell(CellPlace cell, std::vector<Source> &open) {
-    if (!cells_.insert(cell).second)
+    if (!cells_.try_emplace(cell, attempt_).second)
         return;
     for (const auto &[context, number] : stored_[cell])
         open.push_back(sources_.at({context, number}));
@@ -82,6 +84,19 @@ void Keys::note_return(const Context *callee, const Value *value) {
         returned.push_back(source);
     if (places_.contains(place))
         steer(callee, value);
+}
+
+bool Keys::has_lost(const Lost &lost) {
+    const size_t count = places_.size() + cells_.size();
+    if (count == asked_)
+        return false;
+    asked_ = count;
+    auto is_new = [this](const auto &keys, const auto &place) {
+        const auto found = keys.find(place);
+        return found != keys.end() && found->second == attempt_;
+    };
+    return any_of(lost.places, [&](Place place) { return is_new(places_, place); }) ||
+           any_of(lost.cells, [&](CellPlace cell) { return is_new(cells_, cell); });
 }
 
 bool Keys::agree(const State &one, const State &other) const {

@@ -15,6 +15,9 @@ class Keys {
     // A switch, a call through a pointer or an address in constant memory depends on this value.
     void steer(const Context *context, const llvm::Value *value);
 
+    // The value itself is kept apart, but not what it depends on.
+    void keep(const Context *context, const llvm::Value *value);
+
     // How values come about, as far as it is seen: loads and stores of cells, and what unfolded calls return.
     void note_load(const Context *context, const llvm::Value *load, CellPlace cell);
     void note_store(const Context *context, const llvm::Value *value, CellPlace cell);
@@ -22,6 +25,9 @@ class Keys {
 
     bool contains(Place place) const { return places_.contains(place); }
     bool contains(CellPlace cell) const { return cells_.contains(cell); }
+    // A new attempt begins. What is found to be a key after a join has lost it is kept apart in the next.
+    void begin_attempt() { ++attempt_; }
+    bool has_lost(const Lost &lost);
     // Whether two states say the same of all keys.
     bool agree(const State &one, const State &other) const;
 
@@ -36,8 +42,10 @@ class Keys {
     void mark_cell(CellPlace cell, std::vector<Source> &open);
     void run(std::vector<Source> &open);
 
-    std::set<Place> places_;
-    std::set<CellPlace> cells_;
+    unsigned attempt_ = 0;
+    size_t asked_ = 0;  // how many keys there were when `has_lost` was asked last
+    std::map<Place, unsigned> places_;  // with the attempt that found it
+    std::map<CellPlace, unsigned> cells_;
     std::map<Place, CellPlace> loaded_from_;
     std::map<CellPlace, std::set<std::pair<unsigned, unsigned>>> stored_;  // places, by number
     std::map<Place, Source> sources_;

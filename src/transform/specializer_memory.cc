@@ -38,6 +38,8 @@ bool Evaluator::allocate(Instruction &instruction) {
 
 bool Evaluator::offset_pointer(Instruction &instruction) {
     auto &gep = cast<GetElementPtrInst>(instruction);
+    for (Value *operand : gep.operands())
+        keep_choice(operand);
     const AbstractValue base = read(gep.getPointerOperand());
     if (!base.is_pointer()) {
         const bool all_known = all_of(gep.operands(), [&](Value *operand) { return read(operand).is_known(); });
@@ -261,6 +263,7 @@ bool Evaluator::assume_apart(Instruction &access, Value *address, const Abstract
 
 bool Evaluator::store(Instruction &instruction) {
     auto &store = cast<StoreInst>(instruction);
+    keep_choice(store.getPointerOperand());
     const AbstractValue place = place_behind(read(store.getPointerOperand()));
     const AbstractValue value = read(store.getValueOperand());
     Type *type = store.getValueOperand()->getType();

@@ -3,6 +3,7 @@
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
@@ -111,6 +112,8 @@ void Residual::finish() {
         if (isAllocaPromotable(variable))
             promotable.push_back(variable);
     PromoteMemToReg(promotable, dominators);
+    for (BasicBlock &block : make_early_inc_range(*function_))
+        MergeBlockIntoPredecessor(&block);
 }
 
 void Residual::discard() { function_->eraseFromParent(); }

@@ -22,6 +22,13 @@ const Cell *Memory::cover(const Object &object, int64_t offset, uint64_t size, i
     return &cell;
 }
 
+void Memory::set(const Object &object, int64_t offset, const Cell &cell) {
+    Cell &place = cells_[{object.id, offset}] = cell;
+    // Null and zero are the same bytes.
+    if (place.value.is_known() && isa<ConstantPointerNull>(place.value.constant))
+        place.value.constant = ConstantInt::get(Type::getInt64Ty(place.value.constant->getContext()), 0);
+}
+
 Memory::Cells::iterator Memory::drop(Cells::iterator cell) {
     if (const Object *behind = cell->second.value.object)
         expose(*behind);
@@ -119,7 +126,7 @@ void State::replace(const Object &object, Object *by) {
     memory.replace(object, by);
 }
 
-bool Memory::meet(const Memory &other) {
+bool Memory::meet(const Memory &other, std::set<CellPlace> &lost_cells) {
     bool changed = false;
     for (const unsigned id : other.exposed_)
         changed |= exposed_.insert(id).second;
@@ -135,6 +142,8 @@ bool Memory::meet(const Memory &other) {
             ++at;
             continue;
         }
+        if (theirs)
+            lost_cells.insert(at->first);
         at = drop(at);
         changed = true;
     }
@@ -173,12 +182,14 @@ void State::prune(const Instruction *start) {
     });
 }
 
-bool State::meet(const State &other) {
-    bool changed = memory.meet(other.memory);
+bool State::meet(const State &other, Lost &lost) {
+    bool changed = memory.meet(other.memory, lost.cells);
     changed |= std::erase_if(apart, [&](unsigned object) { return !other.apart.contains(object); }) != 0;
     for (auto at = values.begin(); at != values.end();) {
         const AbstractValue theirs = other.value_at(at->first);
         AbstractValue &mine = at->second;
+        if (mine != theirs && mine.is_static() && theirs.is_static())
+            lost.places.insert(at->first);
         if (mine.object && mine.object == theirs.object && mine != theirs) {
             changed |= mine.is_pointer();
             mine = AbstractValue::within(mine.object);

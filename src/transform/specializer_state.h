@@ -35,7 +35,7 @@ class Memory {
     const Cell *cell_at(CellPlace place) const;
     // The cell that covers [offset, offset + size), and where it begins; null if none does.
     const Cell *cover(const Object &object, int64_t offset, uint64_t size, int64_t &begin) const;
-    void set(const Object &object, int64_t offset, Cell cell) { cells_[{object.id, offset}] = cell; }
+    void set(const Object &object, int64_t offset, const Cell &cell);
     // Bytes [offset, offset + size) are overwritten with something else. Nobody can read pointers out of them any more.
     void overwrite(const Object &object, int64_t offset, uint64_t size);
     // Anything in the object may have been overwritten, or not.
@@ -50,8 +50,8 @@ class Memory {
     void expose_contents(const Object &object);
     // Facts in which `object` is pointed to are forgotten.
     void forget_pointers_to(const Object &object);
-    // Only what holds in both stays. True: something went.
-    bool meet(const Memory &other);
+    // Only what holds in both stays; `lost` gets what each had and the other had otherwise. True: something went.
+    bool meet(const Memory &other, std::set<CellPlace> &lost);
 
     const std::map<CellPlace, Cell> &cells() const { return cells_; }
     // Another object has taken an object's place and its contents.
@@ -65,6 +65,12 @@ class Memory {
 
     Cells cells_;
     std::set<unsigned> exposed_;  // private objects only
+};
+
+// What was known on two ways that have joined, and not the same.
+struct Lost {
+    std::set<Place> places;
+    std::set<CellPlace> cells;
 };
 
 struct State {
@@ -83,7 +89,7 @@ struct State {
     // Drops what is not read any more from `start` on, nor by the callers.
     void prune(const llvm::Instruction *start);
     // Only what holds in both stays. True: something went.
-    bool meet(const State &other);
+    bool meet(const State &other, Lost &lost);
 };
 
 }  // namespace thalweg::transform::specializer
