@@ -106,14 +106,15 @@ void Residual::finish() {
     end_of_allocas_->eraseFromParent();
     BranchInst::Create(start_, entry_);
     removeUnreachableBlocks(*function_);
+    // mem2reg takes time with the number of blocks for each variable; most of these have one way in and one out.
+    for (BasicBlock &block : make_early_inc_range(*function_))
+        MergeBlockIntoPredecessor(&block);
     DominatorTree dominators(*function_);
     std::vector<AllocaInst *> promotable;
     for (AllocaInst *variable : promoted_)
         if (isAllocaPromotable(variable))
             promotable.push_back(variable);
     PromoteMemToReg(promotable, dominators);
-    for (BasicBlock &block : make_early_inc_range(*function_))
-        MergeBlockIntoPredecessor(&block);
 }
 
 void Residual::discard() { function_->eraseFromParent(); }
