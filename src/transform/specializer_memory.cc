@@ -2,6 +2,7 @@
 // where the original program would have read them, and what may have been overwritten.
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 
@@ -173,6 +174,9 @@ bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const Expected
         return true;
     }
     engine_.regions().note_tested(state_.context, load);
+    // What nobody has written may be loaded, but to branch on it is undefined.
+    if (!isGuaranteedNotToBeUndefOrPoison(loaded))
+        loaded = builder_.CreateFreeze(loaded);
     for (Constant *value : expected.values) {
         BasicBlock *yes = open_block("holds");
         BasicBlock *no = open_block("fails");

@@ -2,7 +2,8 @@
 // RUN: %optimize %s | %check %s
 // PLAN: 1 specialize send : memory send/0 0 = @memory_operations
 // CHECK-LABEL: define {{.*}} @send(
-// CHECK: [[TABLE:%.*]] = load ptr, ptr %handle
+// CHECK: [[READ:%.*]] = load ptr, ptr %handle
+// CHECK-NEXT: [[TABLE:%.*]] = freeze ptr [[READ]]
 // CHECK-NEXT: [[HOLDS:%.*]] = icmp eq ptr [[TABLE]], @memory_operations
 // CHECK-NEXT: br i1 [[HOLDS]], label %[[YES:.*]], label
 // CHECK: [[YES]]:
