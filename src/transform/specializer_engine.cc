@@ -1,6 +1,7 @@
 // transform: the work list of the specialiser, its joins, and what it does when there is no end in sight.
 #include "transform/specializer_engine.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/MDBuilder.h"
 
 #include "transform/specializer_apart.h"
@@ -187,9 +188,11 @@ void Engine::test_arguments(State state, std::map<unsigned, ExpectedValue>::cons
     if (next == facts_.arguments().end())
         return arrive(*first_, block, std::move(state), start);
     const auto &[number, expected] = *next++;
-    Argument *argument = residual_->function().getArg(number);
+    Value *argument = residual_->function().getArg(number);
     const Place place{state.context->id, number};
     IRBuilder<> builder(block);
+    if (!isGuaranteedNotToBeUndefOrPoison(argument))
+        argument = builder.CreateFreeze(argument);
     for (Constant *value : expected.values) {
         State fits = state;
         fits.set(place, AbstractValue::known(value));
