@@ -26,8 +26,19 @@ import guess  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-# A function of one argument above a program whose main has none: the root for which the whole program is specialised.
+# A function of one argument put above a main that has none: the root for which the whole program is specialised.
 WHOLE = "thalweg_test_whole"
+ABOVE_MAIN = """
+define i32 @thalweg_test_whole(i32 noundef %count) uwtable {
+  %code = call i32 @thalweg_test_main()
+  ret i32 %code
+}
+
+define i32 @main(i32 noundef %count, ptr noundef %words) uwtable {
+  %code = call i32 @thalweg_test_whole(i32 noundef %count)
+  ret i32 %code
+}
+"""
 # How much of the work the compiler has done before the specialiser sees the program. Below -O2 clang marks every function
 # noinline, which a program's author did not mean.
 LEVELS = ("-O1", "-O2", "-O0")
@@ -79,17 +90,19 @@ class Program:
 
     def compile(self):
         number = zlib.crc32(self.subject.name.encode())
-        text = corpora.read(self.subject.path)
-        self.whole = "main" if re.search(r"\bmain\s*\(\s*int\b", text) else WHOLE
         level = LEVELS[number % len(LEVELS)]
         flags = [*self.subject.flags, level, "-Xclang", "-disable-O0-optnone"]
-        if self.whole == WHOLE:
-            flags += ["-include", os.path.join(HERE, "whole.h")]
         command = [self.subject.compiler, *flags, "-flto", "-S", "-emit-llvm", self.subject.path, "-o", self.path("module.ll")]
         if call(command).returncode != 0:
             raise Skipped("does not compile")
+        text = self.read("module.ll")
         if level != "-O2":
-            self.write("module.ll", re.sub(r"^(attributes #\d+ = \{.*?) noinline\b", r"\1", self.read("module.ll"), flags=re.MULTILINE))
+            text = re.sub(r"^(attributes #\d+ = \{.*?) noinline\b", r"\1", text, flags=re.MULTILINE)
+        self.whole = "main"
+        if re.search(r"^define [^@]*i32 @main\(\)", text, re.MULTILINE):
+            self.whole = WHOLE
+            text = re.sub(r"@main\b", "@thalweg_test_main", text) + ABOVE_MAIN
+        self.write("module.ll", text)
 
     def link(self, module, output):
         done = call([self.subject.compiler, "-O2", "-w", "-Wno-override-module", "--ld-path=/usr/lib/llvm-19/bin/ld.lld",
