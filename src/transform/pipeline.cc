@@ -18,6 +18,7 @@
 #include "transform/probe.h"
 #include "transform/remarks.h"
 #include "transform/slot_image.h"
+#include "transform/symbols.h"
 
 namespace thalweg::transform {
 
@@ -57,13 +58,10 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
 
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
         FunctionAnalysisManager &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-        const uint64_t before = module.getInstructionCount();
-        expand_dispatchers(module, analyses);
-        const std::vector<DispatchSite> sites = find_dispatch_sites(module);
         if (job_.mode == model::TransformJob::Mode::probe)
-            probe(module, sites, before);
+            probe(module, analyses);
         else
-            optimise(module, analyses, sites, before);
+            optimise(module, analyses);
         std::string complaint;
         raw_string_ostream stream(complaint);
         if (verifyModule(module, &stream))
@@ -75,23 +73,29 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     static bool isRequired() { return true; }
 
   private:
-    void probe(Module &module, const std::vector<DispatchSite> &sites, uint64_t before) {
-        model::SiteTable table = insert_probes(module, sites);
+    // Facts speak of the program's own functions, dispatch sites of what they are when each caller has its dispatchers.
+    void probe(Module &module, FunctionAnalysisManager &analyses) {
+        const uint64_t before = module.getInstructionCount();
+        std::vector<model::FunctionBody> bodies = collect_bodies(module);
+        expand_dispatchers(module, analyses);
+        model::SiteTable table = insert_probes(module, find_dispatch_sites(module));
+        table.functions = std::move(bodies);
         table.instructions = before;
         write_file(job_.site_table_path, model::write_site_table(table));
     }
 
-    void optimise(Module &module, FunctionAnalysisManager &analyses, const std::vector<DispatchSite> &sites,
-                  uint64_t before) {
+    void optimise(Module &module, FunctionAnalysisManager &analyses) {
+        const uint64_t before = module.getInstructionCount();
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
+        const std::vector<model::DecisionOutcome> layers =
+            specialise_layers(plan, job_.only_decisions, module, analyses);
+        expand_dispatchers(module, analyses);
+        const std::vector<DispatchSite> sites = find_dispatch_sites(module);
         const PathTree tree = resolve(plan, job_.only_decisions, sites, module);
         const Remarks remarks(module, sites);
         PathTable paths(module);
         GuardCounter counter(module, job_.count_guards);
         model::Outcome outcome;
-        // Facts are found by the number of a load in its function, so before anything changes.
-        const std::vector<model::DecisionOutcome> layers =
-            specialise_layers(plan, job_.only_decisions, module, analyses);
         outcome.decisions = specialise_dispatches(analyses, sites, tree, paths, counter);
         outcome.decisions.insert(outcome.decisions.end(), tree.refused.begin(), tree.refused.end());
         outcome.decisions.insert(outcome.decisions.end(), layers.begin(), layers.end());

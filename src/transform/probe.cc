@@ -181,7 +181,6 @@ model::SiteTable insert_probes(Module &module, const std::vector<DispatchSite> &
     for (const DispatchSite &site : sites)
         table.sites.push_back(site.key);
     SymbolList symbols = collect_symbols(module);
-    table.functions = collect_bodies(module);
     const ProbeAbi abi = declare_abi(module);
     for (size_t i = 0; i < sites.size();) {
         std::vector<const DispatchSite *> here;

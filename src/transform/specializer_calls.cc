@@ -189,8 +189,6 @@ void Evaluator::define_result(CallBase &call, Value *result) {
 
 bool Evaluator::call_residual(CallBase &call, Function *callee) {
     auto *copy = cast<CallBase>(emit(call, false));
-    if (auto *plain = dyn_cast<CallInst>(copy); plain && plain->isTailCall())
-        plain->setTailCallKind(CallInst::TCK_None);  // it may see memory of frames that have been unfolded
     forget_after(call, callee);
     const bool pure =
         call.doesNotAccessMemory() && call.willReturn() && call.doesNotThrow() && !call.getType()->isVoidTy();

@@ -123,6 +123,9 @@ Instruction *Evaluator::emit(Instruction &instruction, bool exposes) {
             state_.memory.expose(*value.object);
         use.set(residual_of(use.get()));
     }
+    // "tail" says that no local of the caller is touched; the locals of unfolded callers now are the caller's too.
+    if (auto *call = dyn_cast<CallInst>(copy); call && call->isTailCall())
+        call->setTailCallKind(CallInst::TCK_None);
     copy->dropUnknownNonDebugMetadata(ArrayRef(kept_metadata));
     copy->insertInto(builder_.GetInsertBlock(), builder_.GetInsertPoint());
     copy->setDebugLoc(engine_.residual().location(state_.context, instruction));
