@@ -1,0 +1,28 @@
+// tests: a tail call of a layer's is none where the layer's caller keeps its local: it may touch it.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 specialize send : memory send/0 0 = @memory_operations
+// CHECK-LABEL: define {{.*}} @send(
+// CHECK: icmp eq ptr {{%.*}}, @memory_operations
+// CHECK-NOT: tail call void @llvm.memcpy
+// CHECK: call void @llvm.memcpy
+// CHECK: decision 1 applied
+#include <stddef.h>
+#include <string.h>
+struct handle;
+struct operations {
+    void (*put)(struct handle *, const char *, size_t);
+};
+struct handle {
+    const struct operations *operations;
+    char *place;
+};
+
+void put_in_memory(struct handle *handle, const char *bytes, size_t size) { memcpy(handle->place, bytes, size); }
+const struct operations memory_operations = {put_in_memory};
+
+void send(struct handle *handle, unsigned value, size_t size) {
+    char bytes[8];
+    for (int i = 0; i < 8; ++i)
+        bytes[i] = (char)(value >> i);
+    handle->operations->put(handle, bytes, size);
+}

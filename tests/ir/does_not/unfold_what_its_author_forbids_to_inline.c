@@ -1,0 +1,22 @@
+// tests: a function that may not be inlined is not unfolded.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 specialize send : memory send/0 0 = @memory_operations
+// CHECK-LABEL: define {{.*}} @send(
+// CHECK: call i32 %
+// CHECK: decision 1 {{.*}}nothing is decided
+struct handle;
+struct operations {
+    int (*put)(struct handle *, int);
+};
+struct handle {
+    const struct operations *operations;
+    int *place;
+};
+
+__attribute__((noinline)) int put_in_memory(struct handle *handle, int value) {
+    *handle->place = value;
+    return 1;
+}
+const struct operations memory_operations = {put_in_memory};
+
+int send(struct handle *handle, int value) { return handle->operations->put(handle, value); }
