@@ -24,6 +24,8 @@ constexpr std::array verbs = {
     Verb{"explain", "why a decision was taken, where, under which guard", thalweg::cli::run_explain},
     Verb{"optimize", "link a program again, with straight lines where a profile shows that they fit",
          thalweg::cli::run_optimize},
+    Verb{"specialize", "make a function and its layers into code for facts that you know",
+         thalweg::cli::run_specialize},
     Verb{"compare", "two programs, one input: do they show the same, and which is faster", thalweg::cli::run_compare},
     Verb{"bisect", "which decision makes the optimised program differ, or slower", thalweg::cli::run_bisect},
     Verb{"merge", "make one profile of several runs", thalweg::cli::run_merge},

@@ -21,5 +21,6 @@ int run_plan(const Words &words);
 int run_record(const Words &words);
 int run_relink(const Words &words);
 int run_report(const Words &words);
+int run_specialize(const Words &words);
 
 }  // namespace thalweg::cli

@@ -96,8 +96,8 @@ std::string wrong_shape_of(const Decision &decision) {
     bool specialize = decision.kind == DecisionKind::specialize;
     if (specialize ? !decision.targets.empty() : !decision.facts.empty())
         return "targets are for kinds merge and subsume, facts for kind specialize";
-    if (decision.verdict == Verdict::apply && decision.targets.empty() && decision.facts.empty())
-        return specialize ? "it applies but has no facts" : "it applies but has no targets";
+    if (decision.verdict == Verdict::apply && decision.targets.empty() && !specialize)
+        return "it applies but has no targets";
     if (decision.verdict == Verdict::apply && decision.site.function.empty())
         return "it applies but names no site";
     if (subsume && decision.parent == 0)
