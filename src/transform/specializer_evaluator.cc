@@ -14,8 +14,8 @@ using namespace llvm;
 const Evaluator::TableEntry Evaluator::table[] = {
     {Instruction::PHI, &Evaluator::skip},  // done on the way here
     {Instruction::Br, &Evaluator::branch},
-    {Instruction::Switch, &Evaluator::switch_},
-    {Instruction::Ret, &Evaluator::return_},
+    {Instruction::Switch, &Evaluator::choose_case},
+    {Instruction::Ret, &Evaluator::give_back},
     {Instruction::Unreachable, &Evaluator::end},
     {Instruction::Resume, &Evaluator::end},
     {Instruction::Select, &Evaluator::select},
@@ -267,7 +267,7 @@ bool Evaluator::branch(Instruction &instruction) {
     return false;
 }
 
-bool Evaluator::switch_(Instruction &instruction) {
+bool Evaluator::choose_case(Instruction &instruction) {
     auto &original = cast<SwitchInst>(instruction);
     BasicBlock *from = original.getParent();
     if (!state_.generic)
@@ -298,7 +298,7 @@ bool Evaluator::switch_(Instruction &instruction) {
     return false;
 }
 
-bool Evaluator::return_(Instruction &instruction) {
+bool Evaluator::give_back(Instruction &instruction) {
     const Context *context = state_.context;
     if (!context->call) {
         emit(instruction, true);

@@ -49,8 +49,8 @@ class Evaluator {
     bool compute(llvm::Instruction &instruction);
     bool skip(llvm::Instruction &instruction);
     bool branch(llvm::Instruction &instruction);
-    bool switch_(llvm::Instruction &instruction);
-    bool return_(llvm::Instruction &instruction);
+    bool choose_case(llvm::Instruction &instruction);
+    bool give_back(llvm::Instruction &instruction);
     bool end(llvm::Instruction &instruction);
     bool select(llvm::Instruction &instruction);
     bool compare(llvm::Instruction &instruction);
