@@ -1,6 +1,7 @@
 // cli: a program recorded once, for `record` and for `auto`.
 #include "cli/recording.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/twin.h"
@@ -14,10 +15,11 @@ namespace {
 void tell_link(const Twin &twin, const std::string &program) {
     if (twin.linked_now)
         note(fmt::format("linked an instrumented twin of {} ({})", program, twin.path));
-    if (twin.table.sites.empty() && twin.guards.empty())
+    if (twin.table.sites.empty() && twin.table.fact_places.empty() && twin.guards.empty())
         note(fmt::format(
             "WARNING: {} has no dispatch site (no loop that calls through pointers, in the code whose bitcode "
-            "was kept), so there is nothing to record; `thalweg doctor {}` tells which objects are opaque",
+            "was kept) and no generic code, so there is nothing to record; `thalweg doctor {}` tells which objects are "
+            "opaque",
             program, shell_word(program)));
 }
 
@@ -34,6 +36,18 @@ record::RunRequest run_request(const RecordingRequest &request, const Twin &twin
     run.words = {request.program};
     run.words.insert(run.words.end(), request.arguments.begin(), request.arguments.end());
     return run;
+}
+
+// What was noted of generic code. False: nothing.
+bool tell_facts(const model::Profile &profile) {
+    if (profile.facts.empty())
+        return false;
+    const auto steady = std::count_if(profile.facts.begin(), profile.facts.end(),
+                                      [](const model::NotedFact &fact) { return !fact.varies; });
+    note(fmt::format("{} places of generic code in {} functions: {} keep to a few values, {} vary",
+                     profile.facts.size(), profile.functions.size(), steady,
+                     static_cast<ptrdiff_t>(profile.facts.size()) - steady));
+    return true;
 }
 
 }  // namespace
@@ -94,6 +108,9 @@ bool tell_recording(const Recording &recording) {
             note("WARNING: NOTHING WAS RECORDED: this program was optimised, and its plan left no guard to count");
         return !profile.guards.empty();
     }
+    const bool facts = tell_facts(profile);
+    if (coverage.dispatches == 0 && facts)
+        return true;
     if (coverage.dispatches == 0 && !recording.problems.empty()) {
         note("WARNING: NOTHING WAS RECORDED, for the reason above");
         return false;

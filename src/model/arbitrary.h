@@ -53,7 +53,22 @@ auto several(size_t most, Make make) {
     return all;
 }
 
-inline FunctionBody body() { return {name(), *rc::gen::arbitrary<uint64_t>(), below(300), place()}; }
+inline FunctionBody body() { return {name(), *rc::gen::arbitrary<uint64_t>(), below(300), place(), {}}; }
+
+inline FactPlace fact_place(size_t functions) {
+    return {below(functions), *rc::gen::element(FactKind::argument, FactKind::load),           small(),
+            1u << below(4),   *rc::gen::element(Steers::branch, Steers::choice, Steers::call), place()};
+}
+
+inline NotedFact noted_fact(size_t functions, size_t symbols) {
+    const FactPlace at = fact_place(functions);
+    NotedFact fact{at.function, at.kind, at.ordinal, at.width, at.steers, at.place, weight(), small() == 0, {}};
+    if (!fact.varies)
+        fact.values = several(3, [&] {
+            return NotedValue{fact.width == 8 && small() == 0 ? below(symbols) : none, below(200), weight()};
+        });
+    return fact;
+}
 
 // Valid, with at least one site, event and function.
 inline Profile profile() {
@@ -87,6 +102,13 @@ inline Profile profile() {
                 profile.nestings.push_back(
                     {sequence.event, sequence.site, i, sequence.targets[i].function, event(), at(), mode(), weight()});
     profile.guards = several(3, [] { return GuardCount{small(), name(), weight(), weight()}; });
+    profile.functions = several(3, [] { return ProfiledFunction{body(), weight()}; });
+    profile.functions.push_back({{"function", 1, 30, {"a.cc", 1, 0}, {}}, weight()});
+    for (ProfiledFunction &one : profile.functions) {
+        one.body.place.column = 0;
+        one.body.calls = several(2, [&] { return below(profile.functions.size()); });
+    }
+    profile.facts = several(6, [&] { return noted_fact(profile.functions.size(), profile.symbols.size()); });
     uint64_t dispatches = weight();
     profile.coverage = {dispatches, dispatches / 2, weight(), 1, 2, 3};
     return profile;

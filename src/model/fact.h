@@ -9,10 +9,6 @@
 
 namespace thalweg::model {
 
-// argument: of a function, as it is entered. load: what one load instruction of a function gives.
-// memory: what lies behind a pointer argument, `path` away: all but the last step are followed as pointers.
-enum class FactKind { argument, load, memory };
-
 // A number, or the address of a symbol and an offset to it.
 struct FactValue {
     std::string symbol;  // linker name; empty: a number

@@ -78,6 +78,14 @@ const Value *Members::checked_list(const char *key, size_t limit) {
     return nullptr;
 }
 
+void Members::numbers(const char *key, size_t limit, std::vector<uint32_t> &out) {
+    list(key, limit, [&](const Value &value, const std::string &where) {
+        if (!value.is_number_unsigned() || value.get<uint64_t>() > UINT32_MAX)
+            return problem_.add(where + "is not a whole number from 0 to 4294967295");
+        out.push_back(value.get<uint32_t>());
+    });
+}
+
 void Members::place(const char *key, SourcePlace &out) {
     const Value *value = find(key);
     if (value == nullptr)

@@ -56,6 +56,7 @@ class Members {
         for (size_t i = 0; value != nullptr && i < value->size() && !problem_.any(); ++i)
             each((*value)[i], where_ + key + "[" + std::to_string(i) + "].");
     }
+    void numbers(const char *key, size_t limit, std::vector<uint32_t> &out);
     void place(const char *key, SourcePlace &out);
     void finish();
 

@@ -17,7 +17,9 @@ inline constexpr size_t max_guards = 1u << 20;
 // All targets of all sequences of a profile, or of all decisions of a plan.
 inline constexpr size_t max_targets = 16u << 20;
 inline constexpr size_t max_decisions = 1u << 20;
-// All facts of all decisions of a plan.
+// Functions that one function calls directly.
+inline constexpr size_t max_calls = 1u << 16;
+// All facts of all decisions of a plan, all places of generic code of a program.
 inline constexpr size_t max_facts = 1u << 20;
 // Values of one fact, and steps of one path: each value is a test in the program, each step a load.
 inline constexpr size_t max_fact_values = 16;

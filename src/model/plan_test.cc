@@ -238,7 +238,9 @@ TEST(SiteTable, reads_back_what_was_written) {
                     .instructions = 12345,
                     .sites = {{"f", 1, UINT64_MAX, SiteKind::event, {"a.cc", 3, 4}}},
                     .symbols = {{"g", true, false, 5, 6, {}}, {"state", false, true, 0, 0, {"b.cc", 1, 1}}},
-                    .functions = {{"f", UINT64_MAX, 40, {"a.cc", 1, 0}}}};
+                    .functions = {{"f", UINT64_MAX, 40, {"a.cc", 1, 0}, {1, 0}}, {"h", 1, 4, {}, {}}},
+                    .fact_places = {{1, FactKind::load, 3, 8, Steers::call, {"a.cc", 2, 9}},
+                                    {0, FactKind::argument, 0, 4, Steers::choice, {}}}};
     Result<SiteTable> back = read_site_table(write_site_table(table));
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(*back, table);
@@ -250,6 +252,8 @@ TEST(SiteTable, any_valid_one_reads_back) {
         table.sites = arbitrary::several(5, arbitrary::site);
         table.symbols = arbitrary::several(5, arbitrary::symbol);
         table.functions = arbitrary::several(5, arbitrary::body);
+        if (!table.functions.empty())
+            table.fact_places = arbitrary::several(5, [&] { return arbitrary::fact_place(table.functions.size()); });
         Result<SiteTable> back = read_site_table(write_site_table(table));
         RC_ASSERT(bool(back));
         RC_ASSERT(*back == table);
@@ -257,11 +261,17 @@ TEST(SiteTable, any_valid_one_reads_back) {
 }
 
 TEST(SiteTable, is_refused_when_it_is_something_else) {
-    for (const char *text :
-         {"", "{", "[]", "null", R"({"format":"thalweg-job","version":1})",
-          R"({"format":"thalweg-site-table","version":1,"sites":[{}]})",
-          R"({"format":"thalweg-site-table","version":1,"functions":[{}]})",
-          R"({"format":"thalweg-site-table","version":1,"sites":[{"function":"f","body_hash":"12"}]})"})
+    for (
+        const char *text :
+        {"", "{", "[]", "null", R"({"format":"thalweg-job","version":1})",
+         R"({"format":"thalweg-site-table","version":1,"sites":[{}]})",
+         R"({"format":"thalweg-site-table","version":1,"functions":[{}]})",
+         R"({"format":"thalweg-site-table","version":1,"functions":[{"name":"f","calls":[1]}]})",
+         R"({"format":"thalweg-site-table","version":1,"functions":[{"name":"f","calls":["f"]}]})",
+         R"({"format":"thalweg-site-table","version":1,"fact_places":[{"function":0,"width":8}]})",
+         R"({"format":"thalweg-site-table","version":1,"functions":[{"name":"f"}],"fact_places":[{"function":0,"width":9}]})",
+         R"({"format":"thalweg-site-table","version":1,"functions":[{"name":"f"}],"fact_places":[{"function":0,"width":8,"kind":"x"}]})",
+         R"({"format":"thalweg-site-table","version":1,"sites":[{"function":"f","body_hash":"12"}]})"})
         EXPECT_FALSE(read_site_table(text)) << text;
 }
 

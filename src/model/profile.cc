@@ -26,6 +26,8 @@ std::string too_much(const Profile &profile) {
         {"targets", targets, max_targets},
         {"nestings", profile.nestings.size(), max_nestings},
         {"guards", profile.guards.size(), max_guards},
+        {"functions", profile.functions.size(), max_symbols},
+        {"facts", profile.facts.size(), max_facts},
         {"bytes in the program's name", profile.program.size(), max_string_bytes},
         {"bytes in the build id", profile.build_id.size(), max_string_bytes},
         {"bytes in the command", profile.command.size(), max_string_bytes},
@@ -150,6 +152,39 @@ void check_sequences(const Profile &profile, Check &check) {
     }
 }
 
+void check_facts(const Profile &profile, Check &check) {
+    for (size_t i = 0; i < profile.functions.size(); ++i) {
+        const ProfiledFunction &function = profile.functions[i];
+        check.entry("functions", i);
+        check.name(function.body.name);
+        check.count("entries", function.entries);
+        if (function.body.calls.size() > max_calls)
+            check.complain(fmt::format("it calls {} functions", function.body.calls.size()));
+        for (uint32_t callee : function.body.calls)
+            check.index("callee", callee, profile.functions.size());
+    }
+    for (size_t i = 0; i < profile.facts.size(); ++i) {
+        const NotedFact &fact = profile.facts[i];
+        check.entry("facts", i);
+        check.index("function", fact.function, profile.functions.size());
+        if ((fact.kind != FactKind::argument && fact.kind != FactKind::load) || fact.steers > Steers::call)
+            check.complain("its kind is unknown");
+        if (fact.width < 1 || fact.width > 8)
+            check.complain(fmt::format("its width is {} bytes", fact.width));
+        if (fact.values.size() > NotedFact::most_values || (fact.varies && !fact.values.empty()))
+            check.complain(fmt::format("it has {} values", fact.values.size()));
+        check.count("notes", fact.notes);
+        for (const NotedValue &value : fact.values) {
+            check.index("symbol", value.symbol, profile.symbols.size(), true);
+            check.count("count", value.count);
+            if (value.symbol != none && fact.width != 8)
+                check.complain("an address has 8 bytes");
+            if (value.symbol == none && fact.width < 8 && value.bits >> (8 * fact.width) != 0)
+                check.complain(fmt::format("{} does not fit into {} bytes", value.bits, fact.width));
+        }
+    }
+}
+
 void check_totals(const Profile &profile, Check &check) {
     const Coverage &coverage = profile.coverage;
     check.entry("coverage", 0);
@@ -169,6 +204,7 @@ Status validate(const Profile &profile) {
     check_names(profile, check);
     check_graph(profile, check);
     check_sequences(profile, check);
+    check_facts(profile, check);
     check_totals(profile, check);
     if (check.problem().empty())
         return Done{};

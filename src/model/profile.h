@@ -67,6 +67,35 @@ struct Nesting {
     auto operator<=>(const Nesting &) const = default;
 };
 
+// A function that ran generic code, or that one of those may call, and how often it was entered.
+struct ProfiledFunction {
+    FunctionBody body;  // its calls: indices into Profile::functions
+    uint64_t entries = 0;  // 0: not counted, or never entered
+    bool operator==(const ProfiledFunction &) const = default;
+};
+
+struct NotedValue {
+    uint32_t symbol = none;  // index into Profile::symbols; none: a number
+    uint64_t bits = 0;  // the number, zero-extended; with a symbol: the offset
+    uint64_t count = 0;
+    auto operator<=>(const NotedValue &) const = default;
+};
+
+// What was noted at one place of generic code.
+struct NotedFact {
+    static constexpr size_t most_values = 4;  // more are no fact: the place varies
+    uint32_t function = none;  // index into Profile::functions
+    FactKind kind = FactKind::load;
+    uint32_t ordinal = 0;
+    uint32_t width = 0;
+    Steers steers = Steers::branch;
+    SourcePlace place;
+    uint64_t notes = 0;
+    bool varies = false;
+    std::vector<NotedValue> values;  // sorted, each once; none when it varies
+    bool operator==(const NotedFact &) const = default;
+};
+
 struct GuardCount {
     uint32_t decision = 0;  // of the plan that made the recorded program
     std::string event;
@@ -86,7 +115,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 1;
+    static constexpr uint32_t version = 2;
     std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;
@@ -98,6 +127,8 @@ struct Profile {
     std::vector<Sequence> sequences;
     std::vector<Nesting> nestings;
     std::vector<GuardCount> guards;
+    std::vector<ProfiledFunction> functions;
+    std::vector<NotedFact> facts;
     Coverage coverage;
     bool operator==(const Profile &) const = default;
 };

@@ -19,6 +19,9 @@ std::string sample() {
     profile.sequences = {{0, 0, {{0, 1, 8, 0}, {none, none, 0, 1}}, false, 10}};
     profile.nestings = {{0, 0, 1, 0, 1, 0, RaiseMode::sync, 5}};
     profile.guards = {{1, "A", 3, 1}};
+    profile.functions = {{{"encode", 3, 60, {"a.c", 4, 0}, {1}}, 40}, {{"put", 4, 9, {}, {}}, 0}};
+    profile.facts = {{0, FactKind::load, 2, 8, Steers::call, {"a.c", 9, 1}, 12, false, {{0, 0, 8}, {none, 0, 4}}},
+                     {1, FactKind::argument, 0, 4, Steers::branch, {}, 40, true, {}}};
     profile.coverage = {15, 15, 0, 1, 1, 1};
     return *profile_bytes(profile);
 }

@@ -20,6 +20,7 @@ constexpr uint32_t oldest_version = 1;
 struct Table {
     const char *name;
     const char *columns;
+    uint32_t since = 1;  // version of the first files that have it
 };
 
 // A reader takes a table only when its text in the file is just this, so a hostile file has no say in what runs.
@@ -39,6 +40,16 @@ constexpr Table tables[] = {
     {"guards", "(id INTEGER PRIMARY KEY, decision INTEGER, event TEXT, hits INTEGER, failures INTEGER)"},
     {"coverage", "(id INTEGER PRIMARY KEY, dispatches INTEGER, recorded INTEGER, lost INTEGER, runs INTEGER, "
                  "processes INTEGER, threads INTEGER)"},
+    {"functions",
+     "(id INTEGER PRIMARY KEY, name TEXT, body_hash INTEGER, instructions INTEGER, file TEXT, line INTEGER, "
+     "entries INTEGER)",
+     2},
+    {"calls", "(id INTEGER PRIMARY KEY, caller INTEGER, callee INTEGER)", 2},
+    {"facts",
+     "(id INTEGER PRIMARY KEY, function INTEGER, kind INTEGER, ordinal INTEGER, width INTEGER, steers INTEGER, "
+     "file TEXT, line INTEGER, \"column\" INTEGER, notes INTEGER, varies INTEGER)",
+     2},
+    {"fact_values", "(id INTEGER PRIMARY KEY, fact INTEGER, symbol INTEGER, bits INTEGER, count INTEGER)", 2},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -114,6 +125,30 @@ void write_counts(const Profile &profile, sqlite::Database &database) {
                 coverage.threads);
 }
 
+void write_facts(const Profile &profile, sqlite::Database &database) {
+    sqlite::Statement functions(database, insert_into("functions", 7));
+    sqlite::Statement calls(database, insert_into("calls", 3));
+    uint64_t id = 0;
+    uint64_t call = 0;
+    for (const ProfiledFunction &function : profile.functions) {
+        const FunctionBody &body = function.body;
+        for (uint32_t callee : body.calls)
+            calls.insert(call++, id, u64(callee));
+        functions.insert(id++, body.name, body.body_hash, u64(body.instructions), body.place.file, u64(body.place.line),
+                         function.entries);
+    }
+    sqlite::Statement facts(database, insert_into("facts", 11));
+    sqlite::Statement values(database, insert_into("fact_values", 5));
+    uint64_t value_id = 0;
+    id = 0;
+    for (const NotedFact &fact : profile.facts) {
+        for (const NotedValue &value : fact.values)
+            values.insert(value_id++, id, or_none(value.symbol), value.bits, value.count);
+        facts.insert(id++, u64(fact.function), u64(fact.kind), u64(fact.ordinal), u64(fact.width), u64(fact.steers),
+                     fact.place.file, u64(fact.place.line), u64(fact.place.column), fact.notes, u64(fact.varies));
+    }
+}
+
 // ---- reading ----
 
 std::string meta_text(sqlite::Database &database, const char *key) {
@@ -150,7 +185,10 @@ std::string wrong_version(sqlite::Database &database) {
 }
 
 void check_schema(sqlite::Database &database) {
+    const uint64_t version = pragma(database, "user_version");
     for (const Table &table : tables) {
+        if (table.since > version)
+            continue;
         sqlite::Statement row(
             database, fmt::format("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = '{}'", table.name));
         if (!row.next())
@@ -248,6 +286,37 @@ void read_counts(sqlite::Database &database, Profile &profile) {
     });
 }
 
+void read_facts(sqlite::Database &database, Profile &profile) {
+    each_row(database, "functions", max_symbols, [&](sqlite::Statement &row) {
+        profile.functions.push_back(
+            {{row.text(1), row.bits(2), row.number<uint32_t>(3), {row.text(4), row.number<uint32_t>(5), 0}, {}},
+             row.number<uint64_t>(6)});
+    });
+    each_row(database, "calls", max_targets, [&](sqlite::Statement &row) {
+        const uint64_t caller = row.bits(1);
+        if (caller >= profile.functions.size())
+            return database.problem(fmt::format("calls has a row for function {}, which is not there", caller));
+        profile.functions[caller].body.calls.push_back(row.number<uint32_t>(2));
+    });
+    each_row(database, "facts", max_facts, [&](sqlite::Statement &row) {
+        profile.facts.push_back({row.number<uint32_t>(1),
+                                 enumerated<FactKind>(row, 2),
+                                 row.number<uint32_t>(3),
+                                 row.number<uint32_t>(4),
+                                 enumerated<Steers>(row, 5),
+                                 place(row, 6),
+                                 row.number<uint64_t>(9),
+                                 flag(row, 10),
+                                 {}});
+    });
+    each_row(database, "fact_values", max_targets, [&](sqlite::Statement &row) {
+        const uint64_t fact = row.bits(1);
+        if (fact >= profile.facts.size())
+            return database.problem(fmt::format("fact_values has a row for fact {}, which is not there", fact));
+        profile.facts[fact].values.push_back({index_or_none(row, 2), row.bits(3), row.number<uint64_t>(4)});
+    });
+}
+
 }  // namespace
 
 Result<std::string> profile_bytes(const Profile &profile) {
@@ -262,6 +331,7 @@ Result<std::string> profile_bytes(const Profile &profile) {
     write_names(profile, database);
     write_sequences(profile, database);
     write_counts(profile, database);
+    write_facts(profile, database);
     database.run("COMMIT");
     std::string bytes = database.bytes();
     if (!database.failed())
@@ -279,6 +349,8 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
     Profile profile;
     read_names(database, profile);
     read_counts(database, profile);
+    if (pragma(database, "user_version") >= 2)
+        read_facts(database, profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)

@@ -43,6 +43,9 @@ Profile small_profile() {
     profile.sequences = {{0, 0, {{0, 1, 8, 0}, {none, none, 0, 1}}, false, 10}};
     profile.nestings = {{0, 0, 1, 0, 1, 0, RaiseMode::sync, 5}};
     profile.guards = {{1, "A", 3, 1}};
+    profile.functions = {{{"encode", UINT64_MAX, 60, {"a.c", 4, 0}, {1, 0}}, 40}, {{"put", 4, 9, {}, {}}, 0}};
+    profile.facts = {{0, FactKind::load, 2, 8, Steers::call, {"a.c", 9, 1}, 12, false, {{0, 0, 8}, {none, 0, 4}}},
+                     {1, FactKind::argument, 0, 4, Steers::choice, {}, 40, true, {}}};
     profile.coverage = {15, 15, 0, 1, 1, 1};
     return profile;
 }
@@ -158,6 +161,24 @@ TEST(Profile, with_wrong_values_is_refused) {
     EXPECT_THAT(problem_of(tampered("UPDATE edges SET mode = 9")), HasSubstr("raise mode"));
     EXPECT_THAT(problem_of(tampered("UPDATE targets SET function = 1")), HasSubstr("a variable, not a function"));
     EXPECT_THAT(problem_of(tampered("UPDATE coverage SET recorded = 16")), HasSubstr("16 dispatches recorded of 15"));
+    EXPECT_THAT(problem_of(tampered("UPDATE calls SET callee = 2")), HasSubstr("callee 2, but there are 2"));
+    EXPECT_THAT(problem_of(tampered("UPDATE calls SET caller = 2")), HasSubstr("which is not there"));
+    EXPECT_THAT(problem_of(tampered("UPDATE facts SET function = 2")), HasSubstr("function 2, but there are 2"));
+    EXPECT_THAT(problem_of(tampered("UPDATE facts SET kind = 2")), HasSubstr("kind is unknown"));
+    EXPECT_THAT(problem_of(tampered("UPDATE facts SET varies = 1")), HasSubstr("has 2 values"));
+    EXPECT_THAT(problem_of(tampered("UPDATE facts SET width = 4")), HasSubstr("an address has 8 bytes"));
+    EXPECT_THAT(problem_of(tampered("UPDATE fact_values SET symbol = 2")), HasSubstr("symbol 2, but there are 2"));
+    EXPECT_THAT(problem_of(tampered("UPDATE fact_values SET fact = 2")), HasSubstr("which is not there"));
+}
+
+TEST(Profile, of_the_first_version_has_no_facts_and_is_read) {
+    const std::string drop = "PRAGMA user_version = 1; DROP TABLE functions; DROP TABLE calls; DROP TABLE facts; "
+                             "DROP TABLE fact_values";
+    Result<Profile> profile = profile_from_bytes(tampered(drop));
+    ASSERT_TRUE(profile) << profile.error().message;
+    EXPECT_EQ(profile->events, small_profile().events);
+    EXPECT_TRUE(profile->facts.empty());
+    EXPECT_THAT(problem_of(tampered("DROP TABLE facts")), HasSubstr("no table facts"));
 }
 
 } // namespace

@@ -46,7 +46,26 @@ struct FunctionBody {
     uint64_t body_hash = 0;
     uint32_t instructions = 0;  // IR instructions
     SourcePlace place;
+    std::vector<uint32_t> calls;  // indices into the same list: whom it calls directly, each once
     bool operator==(const FunctionBody &) const = default;
+};
+
+// argument: of a function, as it is entered. load: what one load instruction of a function gives.
+// memory: what lies behind a pointer argument, `path` away: all but the last step are followed as pointers.
+enum class FactKind { argument, load, memory };
+
+// What a value that is watched leads to, by the strongest: a branch, a switch, a call through a pointer.
+enum class Steers { branch, choice, call };
+
+// A place of generic code, whose value the twin notes.
+struct FactPlace {
+    uint32_t function = 0;  // index into the table's functions
+    FactKind kind = FactKind::load;
+    uint32_t ordinal = 0;  // as in Fact
+    uint32_t width = 0;
+    Steers steers = Steers::branch;
+    SourcePlace place;
+    bool operator==(const FactPlace &) const = default;
 };
 
 // What the probe pass tells about the twin it made: index in these lists = the id that the probes use.
@@ -57,6 +76,7 @@ struct SiteTable {
     std::vector<Site> sites;
     std::vector<Symbol> symbols;
     std::vector<FunctionBody> functions;
+    std::vector<FactPlace> fact_places;
     bool operator==(const SiteTable &) const = default;
 };
 

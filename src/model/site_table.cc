@@ -45,14 +45,66 @@ FunctionBody read_body(const json::Value &value, const std::string &where, json:
     members.hash("body_hash", body.body_hash);
     members.number("instructions", body.instructions);
     members.place("place", body.place);
+    members.numbers("calls", max_calls, body.calls);
     members.finish();
     return body;
+}
+
+constexpr std::string_view kind_words[] = {"argument", "load", "memory"};
+constexpr std::string_view steers_words[] = {"branch", "switch", "call"};
+
+template <class Enum, size_t Count>
+Enum one_of(const std::string_view (&words)[Count], const std::string &word, const std::string &where,
+            json::Problem &problem) {
+    for (size_t i = 0; i < Count; ++i)
+        if (words[i] == word)
+            return static_cast<Enum>(i);
+    problem.add(fmt::format("{}\"{}\" is not known", where, word));
+    return {};
+}
+
+FactPlace read_fact_place(const json::Value &value, const std::string &where, json::Problem &problem) {
+    FactPlace place;
+    std::string kind = "load";
+    std::string steers = "branch";
+    json::Members members(value, where, problem);
+    members.number("function", place.function, true);
+    members.text("kind", kind);
+    members.number("ordinal", place.ordinal);
+    members.number("width", place.width, true);
+    members.text("steers", steers);
+    members.place("place", place.place);
+    members.finish();
+    place.kind = one_of<FactKind>(kind_words, kind, where + "kind ", problem);
+    place.steers = one_of<Steers>(steers_words, steers, where + "steers ", problem);
+    return place;
+}
+
+std::string wrong_functions(const SiteTable &table) {
+    for (size_t i = 0; i < table.functions.size(); ++i) {
+        if (table.functions[i].name.empty())
+            return fmt::format("functions[{}] has no name", i);
+        for (uint32_t callee : table.functions[i].calls)
+            if (callee >= table.functions.size())
+                return fmt::format("functions[{}] calls function {}, but there are {}", i, callee,
+                                   table.functions.size());
+    }
+    for (size_t i = 0; i < table.fact_places.size(); ++i) {
+        const FactPlace &place = table.fact_places[i];
+        if (place.function >= table.functions.size())
+            return fmt::format("fact_places[{}] is in function {}, but there are {}", i, place.function,
+                               table.functions.size());
+        if (place.width < 1 || place.width > 8)
+            return fmt::format("fact_places[{}] has a width of {} bytes, not 1 to 8", i, place.width);
+    }
+    return {};
 }
 
 }  // namespace
 
 Status validate(const SiteTable &table) {
-    if (table.sites.size() > max_sites || table.symbols.size() > max_symbols || table.functions.size() > max_symbols)
+    if (table.sites.size() > max_sites || table.symbols.size() > max_symbols || table.functions.size() > max_symbols ||
+        table.fact_places.size() > max_facts)
         return fail(ErrorCode::does_not_fit,
                     "site table: {} sites, {} symbols and {} functions, at most {}, {} and {} fit", table.sites.size(),
                     table.symbols.size(), table.functions.size(), max_sites, max_symbols, max_symbols);
@@ -62,9 +114,8 @@ Status validate(const SiteTable &table) {
     for (size_t i = 0; i < table.symbols.size(); ++i)
         if (table.symbols[i].name.empty())
             return fail(ErrorCode::does_not_fit, "site table: symbols[{}] has no name", i);
-    for (size_t i = 0; i < table.functions.size(); ++i)
-        if (table.functions[i].name.empty())
-            return fail(ErrorCode::does_not_fit, "site table: functions[{}] has no name", i);
+    if (std::string problem = wrong_functions(table); !problem.empty())
+        return fail(ErrorCode::does_not_fit, "site table: {}", problem);
     return Done{};
 }
 
@@ -92,7 +143,16 @@ std::string write_site_table(const SiteTable &table) {
         functions.push_back({{"name", body.name},
                              {"body_hash", hash_text(body.body_hash)},
                              {"instructions", body.instructions},
-                             {"place", json::place(body.place)}});
+                             {"place", json::place(body.place)},
+                             {"calls", body.calls}});
+    json::Ordered &places = document["fact_places"] = json::Ordered::array();
+    for (const FactPlace &place : table.fact_places)
+        places.push_back({{"function", place.function},
+                          {"kind", kind_words[static_cast<size_t>(place.kind)]},
+                          {"ordinal", place.ordinal},
+                          {"width", place.width},
+                          {"steers", steers_words[static_cast<size_t>(place.steers)]},
+                          {"place", json::place(place.place)}});
     return json::print(document);
 }
 
@@ -113,6 +173,9 @@ Result<SiteTable> read_site_table(const std::string &text) {
     });
     members.list("functions", max_symbols, [&](const json::Value &value, const std::string &where) {
         table.functions.push_back(read_body(value, where, problem));
+    });
+    members.list("fact_places", max_facts, [&](const json::Value &value, const std::string &where) {
+        table.fact_places.push_back(read_fact_place(value, where, problem));
     });
     members.finish();
     if (problem.any())

@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "record/build_facts.h"
+
 namespace thalweg::record {
 
 namespace {
@@ -46,7 +48,7 @@ std::string name_of_list(const model::Site &site) {
 
 class Builder {
   public:
-    Builder(const model::SiteTable &table, const Recorded &recorded) : table_(table) {
+    Builder(const model::SiteTable &table, const Recorded &recorded) : table_(table), facts_(table) {
         profile_.program = recorded.program;
         profile_.build_id = recorded.build_id;
         profile_.command = recorded.command;
@@ -77,6 +79,7 @@ class Builder {
         for (size_t i = 0; i < guards_.size() && i < names.size(); ++i)
             if (names[i].decision != 0)
                 profile_.guards.push_back({names[i].decision, names[i].event, guards_[i].first, guards_[i].second});
+        facts_.finish(profile_, [&](uint32_t symbol) { return add_symbol(symbol); });
         return std::move(profile_);
     }
 
@@ -105,6 +108,7 @@ class Builder {
         add_edges(file, events, scale);
         add_sequences(file, events, scale);
         add_nestings(file, events, scale);
+        coverage.lost += facts_.add(file);
     }
 
     // none: the event is a list at a site that the table does not know.
@@ -217,6 +221,7 @@ class Builder {
     std::map<model::Sequence, uint64_t> sequences_;
     std::map<model::Nesting, uint64_t> nestings_;
     std::vector<std::pair<uint64_t, uint64_t>> guards_;
+    FactBuilder facts_;
 };
 
 }  // namespace

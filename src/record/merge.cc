@@ -36,9 +36,21 @@ class Union {
         std::tuple<uint32_t, uint32_t, bool, std::vector<std::tuple<uint32_t, uint32_t, uint64_t, uint32_t>>>;
     using NestingKey = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, RaiseMode>;
 
+    using FunctionKey = std::tuple<std::string, uint64_t>;
+    using FactKey = std::tuple<uint32_t, FactKind, uint32_t, uint32_t>;
+    struct Noted {
+        Steers steers = Steers::branch;
+        SourcePlace place;
+        uint64_t notes = 0;
+        bool varies = false;
+        std::map<std::pair<uint32_t, uint64_t>, uint64_t> values;
+    };
+
     void add_header(const Profile &profile);
     void add_names(const Profile &profile);
     void add_counts(const Profile &profile);
+    void add_facts(const Profile &profile);
+    void take_facts(const std::vector<uint32_t> &symbol);
 
     template <class Key, class Entry>
     struct Collection {
@@ -71,6 +83,8 @@ class Union {
     Collection<SiteKey, Site> sites_;
     Collection<SymbolKey, Symbol> symbols_;
     Collection<EventKey, Event> events_;
+    Collection<FunctionKey, ProfiledFunction> functions_;
+    std::map<FactKey, Noted> facts_;
     std::map<EdgeKey, uint64_t> edges_;
     std::map<SequenceKey, uint64_t> sequences_;
     std::map<NestingKey, uint64_t> nestings_;
@@ -145,10 +159,66 @@ void Union::add_counts(const Profile &profile) {
     }
 }
 
+void Union::add_facts(const Profile &profile) {
+    functions_.of_part.clear();
+    for (const ProfiledFunction &function : profile.functions) {
+        ProfiledFunction fresh = function;
+        fresh.entries = 0;
+        fresh.body.calls.clear();
+        ProfiledFunction &known = functions_.put({function.body.name, function.body.body_hash}, fresh);
+        known.body.instructions = std::max(known.body.instructions, function.body.instructions);
+        known.body.place = std::min(known.body.place, function.body.place);
+        count(known.entries, function.entries);
+    }
+    for (size_t i = 0; i < profile.functions.size(); ++i) {
+        std::vector<uint32_t> &calls = functions_.entries[functions_.of_part[i]].body.calls;
+        for (uint32_t callee : profile.functions[i].body.calls)
+            if (std::find(calls.begin(), calls.end(), functions_.at(callee)) == calls.end())
+                calls.push_back(functions_.at(callee));
+    }
+    for (const NotedFact &fact : profile.facts) {
+        auto [found, added] =
+            facts_.try_emplace({functions_.at(fact.function), fact.kind, fact.ordinal, fact.width}, Noted{});
+        Noted &noted = found->second;
+        noted.steers = added ? fact.steers : std::max(noted.steers, fact.steers);
+        noted.place = added ? fact.place : std::min(noted.place, fact.place);
+        count(noted.notes, fact.notes);
+        noted.varies |= fact.varies;
+        for (const NotedValue &value : fact.values)
+            count(noted.values[{symbols_.at(value.symbol), value.bits}], value.count);
+    }
+}
+
+void Union::take_facts(const std::vector<uint32_t> &symbol) {
+    std::vector<uint32_t> place = functions_.sort();
+    result_.functions = std::move(functions_.entries);
+    for (ProfiledFunction &function : result_.functions) {
+        for (uint32_t &callee : function.body.calls)
+            callee = place[callee];
+        std::sort(function.body.calls.begin(), function.body.calls.end());
+    }
+    for (auto &[key, noted] : facts_) {
+        auto [function, kind, ordinal, width] = key;
+        NotedFact fact{place[function], kind, ordinal, width, noted.steers, noted.place, noted.notes, noted.varies, {}};
+        fact.varies |= noted.values.size() > NotedFact::most_values;
+        if (!fact.varies)
+            for (const auto &[value, count] : noted.values)
+                fact.values.push_back({value.first == none ? none : symbol[value.first], value.second, count});
+        std::sort(fact.values.begin(), fact.values.end());
+        result_.facts.push_back(std::move(fact));
+    }
+    auto by_place = [](const NotedFact &fact) {
+        return std::tuple(fact.function, fact.kind, fact.ordinal, fact.width);
+    };
+    std::sort(result_.facts.begin(), result_.facts.end(),
+              [&](const NotedFact &a, const NotedFact &b) { return by_place(a) < by_place(b); });
+}
+
 void Union::add_profile(const Profile &profile) {
     add_header(profile);
     add_names(profile);
     add_counts(profile);
+    add_facts(profile);
 }
 
 Profile Union::take() {
@@ -176,6 +246,7 @@ Profile Union::take() {
     }
     for (const auto &[key, counts] : guards_)
         result_.guards.push_back({key.first, key.second, counts.first, counts.second});
+    take_facts(symbol);
     auto by_indices = [](const auto &a, const auto &b) { return a < b; };
     std::sort(result_.edges.begin(), result_.edges.end(), by_indices);
     std::sort(result_.sequences.begin(), result_.sequences.end(), by_indices);

@@ -38,6 +38,36 @@ TEST(Merge, adds_the_weights_of_the_same_and_keeps_the_different) {
     EXPECT_EQ(both->guards[0].hits, 6u);
 }
 
+Profile with_facts(std::vector<NotedValue> values) {
+    Profile profile = small_profile();
+    profile.functions = {{{"encode", 3, 60, {"a.c", 4, 0}, {1}}, 40}, {{"put", 4, 9, {}, {}}, 2}};
+    profile.facts = {{0, FactKind::load, 2, 8, Steers::call, {"a.c", 9, 1}, 12, false, std::move(values)}};
+    return profile;
+}
+
+TEST(Merge, adds_up_the_values_of_a_place) {
+    Profile other = with_facts({{none, 7, 2}, {0, 8, 1}});
+    std::swap(other.functions[0], other.functions[1]);
+    other.functions[1].body.calls = {0};
+    other.facts[0].function = 1;
+    Result<Profile> both = merge({with_facts({{0, 8, 5}}), other});
+    ASSERT_TRUE(both) << both.error().message;
+    EXPECT_EQ(both->functions[0].body.name, "encode");
+    EXPECT_EQ(both->functions[0].entries, 80u);
+    EXPECT_EQ(both->functions[0].body.calls, std::vector<uint32_t>{1});
+    ASSERT_EQ(both->facts.size(), 1u);
+    EXPECT_EQ(both->facts[0].notes, 24u);
+    EXPECT_EQ(both->facts[0].values, (std::vector<NotedValue>{{0, 8, 6}, {none, 7, 2}}));
+}
+
+TEST(Merge, of_more_values_than_a_fact_has_varies) {
+    Result<Profile> both =
+        merge({with_facts({{none, 1, 1}, {none, 2, 1}, {none, 3, 1}}), with_facts({{none, 4, 1}, {none, 5, 1}})});
+    ASSERT_TRUE(both) << both.error().message;
+    EXPECT_TRUE(both->facts[0].varies);
+    EXPECT_TRUE(both->facts[0].values.empty());
+}
+
 TEST(Merge, refuses_profiles_of_different_builds) {
     Profile other = small_profile();
     other.build_id = "b2";

@@ -1,6 +1,7 @@
 // record: a raw file of the recorder, as values that are known to be in range.
 #include "record/raw_file.h"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -31,6 +32,12 @@ class ChunkReader {
                 file_.nestings.push_back(nesting);
         for (const raw::Sequence &sequence : chunk_.sequences)
             read_sequence(sequence);
+        for (const raw::Entry &entry : chunk_.entries)
+            if (entry.used != 0)
+                file_.entries.push_back(entry);
+        for (const raw::Fact &fact : chunk_.facts)
+            if (kept(fact.used, are_values(fact)))
+                file_.facts.push_back(fact);
     }
 
   private:
@@ -62,6 +69,12 @@ class ChunkReader {
             return false;
         file_.dropped += fits ? 0 : 1;
         return fits;
+    }
+    bool are_values(const raw::Fact &fact) const {
+        if (fact.value_count > raw::values_per_fact)
+            return false;
+        return std::all_of(fact.values, fact.values + fact.value_count,
+                           [&](const raw::FactValue &value) { return is_symbol(value.symbol); });
     }
     bool is_event(uint32_t event) const { return event < file_.events.size(); }
     static bool is_mode(uint32_t mode) { return mode <= 3; }

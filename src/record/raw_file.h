@@ -24,6 +24,8 @@ struct RawFile {
     std::vector<raw::Edge> edges;
     std::vector<RawSequence> sequences;
     std::vector<raw::Nesting> nestings;
+    std::vector<raw::Entry> entries;
+    std::vector<raw::Fact> facts;
     std::vector<std::string> opaques;  // names, empty where there is none
     uint64_t dropped = 0;              // entries that say what cannot be
 };

@@ -41,6 +41,12 @@ std::unique_ptr<raw::Chunk> example_chunk() {
     chunk->nestings[5] = {0, 0, 0, 0, 1, 1, 0, 1, {10, 2}};
     chunk->header.recorded[raw::exact] = 20;
     chunk->header.recorded[raw::sampled] = 4;
+    chunk->entries[9] = {1, 1, {30, 2}};
+    chunk->facts[4] = {0, 1, 2, 0, 7, {{0, 0, 0, 5}, {raw::none, 0, 6, 2}}};
+    chunk->facts[8] = {1, 1, 0, 1, 9, {}};
+    chunk->header.entered[raw::exact] = 30;
+    chunk->header.entered[raw::sampled] = 2;
+    chunk->header.entries_skipped = 18;
     return chunk;
 }
 
@@ -51,6 +57,9 @@ model::SiteTable example_table() {
     table.symbols.push_back({.name = "f"});
     table.symbols.push_back({.name = "never_called"});
     table.symbols.push_back({.name = "v", .is_function = false});
+    table.functions = {{"put", 5, 9, {}, {}}, {"encode", 6, 90, {"e.c", 7, 0}, {0}}, {"main", 8, 20, {}, {1}}};
+    table.fact_places = {{1, model::FactKind::load, 3, 8, model::Steers::call, {"e.c", 9, 2}},
+                         {1, model::FactKind::argument, 0, 4, model::Steers::branch, {}}};
     return table;
 }
 
@@ -74,6 +83,50 @@ TEST(RawFile, OfAnotherKindVersionOrSizeIsRefused) {
         broken[member] = 77;
         EXPECT_FALSE(read_raw_file(broken)) << member;
     }
+}
+
+TEST(RawFile, GivesTheFunctionsOfGenericCodeAndWhatWasNotedInThem) {
+    const model::Profile profile = profile_of(*example_chunk());
+    ASSERT_EQ(profile.functions.size(), 2u);
+    EXPECT_EQ(profile.functions[1].body.name, "encode");
+    EXPECT_EQ(profile.functions[1].entries, 30u + 2u * 10u);
+    EXPECT_EQ(profile.functions[1].body.calls, std::vector<uint32_t>{0});
+    ASSERT_EQ(profile.facts.size(), 2u);
+    const model::NotedFact &load = profile.facts[0];
+    EXPECT_EQ(load.function, 1u);
+    EXPECT_EQ(load.ordinal, 3u);
+    EXPECT_EQ(load.notes, 7u);
+    EXPECT_FALSE(load.varies);
+    ASSERT_EQ(load.values.size(), 2u);
+    EXPECT_EQ(profile.symbols[load.values[0].symbol].name, "f");
+    EXPECT_EQ(load.values[1], (model::NotedValue{model::none, 6, 2}));
+    EXPECT_TRUE(profile.facts[1].varies);
+}
+
+TEST(RawFile, MoreValuesThanAFactHasInSeveralFilesVary) {
+    auto chunk = example_chunk();
+    chunk->facts[4] = {0, 1, 3, 0, 3, {{raw::none, 0, 1, 1}, {raw::none, 0, 2, 1}, {raw::none, 0, 3, 1}}};
+    auto other = example_chunk();
+    other->facts[4] = {0, 1, 2, 0, 2, {{raw::none, 0, 4, 1}, {raw::none, 0, 5, 1}}};
+    const auto both = build_profile({*read_raw_file(bytes_of(*chunk)), *read_raw_file(bytes_of(*other))},
+                                    example_table(), {"p", "id", "p x"});
+    ASSERT_TRUE(both) << both.error().message;
+    EXPECT_TRUE(both->facts[0].varies);
+    EXPECT_TRUE(both->facts[0].values.empty());
+    EXPECT_EQ(both->facts[0].notes, 5u);
+    EXPECT_FALSE(profile_of(*chunk).facts[0].varies);
+}
+
+TEST(RawFile, FactsThatPointNowhereAreDroppedAndCounted) {
+    auto chunk = example_chunk();
+    const uint64_t lost = profile_of(*chunk).coverage.lost;
+    chunk->facts[4].values[0].symbol = 3;
+    chunk->facts[8].place = 2;
+    chunk->entries[9].function = 3;
+    const model::Profile profile = profile_of(*chunk);
+    EXPECT_TRUE(profile.facts.empty());
+    EXPECT_TRUE(profile.functions.empty());
+    EXPECT_EQ(profile.coverage.lost, lost + 3);
 }
 
 TEST(RawFile, EntriesThatPointNowhereAreDroppedAndCounted) {

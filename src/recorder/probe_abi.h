@@ -27,6 +27,15 @@ typedef struct {
 } thalweg_probe_symbol;
 extern const thalweg_probe_symbol thalweg_probe_symbols[];
 extern const uint64_t thalweg_probe_symbol_count;
+/* Generic code (functions that call through pointers, switch on what they read, or lead to such). At the entry of each:
+ * if (--thalweg_probe_entry_countdown < 0 && thalweg_probe_function(function)) run the body that notes values.
+ * function: index into the site table's functions. */
+extern __thread int32_t thalweg_probe_entry_countdown;
+int thalweg_probe_function(uint32_t function);
+/* place: index into the site table's fact_places, called while thalweg_probe_fact_open[place] is not 0. The value is
+ * zero-extended. Bound by the pass, one byte a place, all 1. */
+void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer);
+extern uint8_t thalweg_probe_fact_open[];
 /* An optimised program that is recorded counts its guards, by the id of the decision: [2 * decision] hits,
  * [2 * decision + 1] failures. The count is the largest decision's id + 1: the recorder keeps so many pairs, in its mapped
  * file, and points this at them before main (at memory of its own when nothing is recorded). */

@@ -153,7 +153,7 @@ void finish_process(Process &process) {
             close_gap(*process.used_threads[i]);
 }
 
-Thread *claim_thread(Process &process, int32_t *countdown) {
+Thread *claim_thread(Process &process, int32_t *countdown, int32_t *entry_countdown) {
     const Locked locked(process.lock);
     if (!process.recording)
         return nullptr;
@@ -164,11 +164,13 @@ Thread *claim_thread(Process &process, int32_t *countdown) {
         return nullptr;
     }
     thread->countdown = countdown;
+    thread->entry_countdown = entry_countdown;
     thread->previous_event = raw::none;
     thread->depth = 0;
     thread->mode = 0;
     thread->burst_left = 0;
     thread->overrun_left = 0;
+    thread->entry_burst_left = 0;
     ++thread->tables.chunk->header.threads;
     return thread;
 }

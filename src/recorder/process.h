@@ -35,8 +35,8 @@ void start_process(Process &process);
 void restart_in_child(Process &process);
 // Before the process ends of its own will.
 void finish_process(Process &process);
-// A chunk for the calling thread, whose countdown this is; null when there is none to be had.
-Thread *claim_thread(Process &process, int32_t *countdown);
+// A chunk for the calling thread, whose countdowns these are; null when there is none to be had.
+Thread *claim_thread(Process &process, int32_t *countdown, int32_t *entry_countdown);
 void return_thread(Process &process, Thread *thread);
 
 }  // namespace thalweg::recorder

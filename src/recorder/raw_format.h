@@ -12,7 +12,7 @@ inline constexpr char exact_marker[] = "exact";
 inline constexpr char file_ending[] = ".raw";
 
 inline constexpr uint64_t magic = 0x31574152474c4854;  // "THLGRAW1" as bytes
-inline constexpr uint32_t version = 1;
+inline constexpr uint32_t version = 2;
 inline constexpr uint32_t none = UINT32_MAX;
 // A function that is in no symbol list: this bit and an index into the chunk's opaque table.
 inline constexpr uint32_t opaque_bit = 0x80000000;
@@ -24,6 +24,10 @@ inline constexpr uint32_t sequence_capacity = 4096;
 inline constexpr uint32_t target_capacity = 32768;
 inline constexpr uint32_t nesting_capacity = 4096;
 inline constexpr uint32_t opaque_capacity = 256;
+inline constexpr uint32_t entry_capacity = 4096;
+inline constexpr uint32_t fact_capacity = 8192;
+// A place of generic code with more values than these varies.
+inline constexpr uint32_t values_per_fact = 4;
 // Longer lists are noted as truncated: nobody merges more handlers than these into one function.
 inline constexpr uint32_t targets_per_sequence = 64;
 inline constexpr uint32_t name_size = 96;
@@ -85,6 +89,30 @@ struct Opaque {
     char name[opaque_name_size];
 };
 
+// A function with generic code, by its number in the site table's list.
+struct Entry {
+    uint32_t function;
+    uint32_t used;
+    uint64_t count[phase_count];
+};
+
+struct FactValue {
+    uint32_t symbol;  // none: a number
+    uint32_t reserved;
+    uint64_t bits;  // the number, or the offset in the symbol
+    uint64_t count;
+};
+
+// What was noted at one place of generic code, by its number in the site table's list.
+struct Fact {
+    uint32_t place;
+    uint32_t used;
+    uint32_t value_count;
+    uint32_t varies;
+    uint64_t notes;
+    FactValue values[values_per_fact];
+};
+
 struct Header {
     uint64_t magic;  // written last: a file without it was never ready
     uint32_t version;
@@ -103,6 +131,9 @@ struct Header {
     uint64_t lost;  // did not fit a table, or came while the recorder was at work
     uint64_t unfinished;  // dispatches left by an exception; they have no sequence
     uint64_t failure;  // errno of what ended the recording early, 0: nothing did
+    uint64_t entered[phase_count];  // entries of functions with generic code that were counted
+    uint64_t entries_skipped;  // between the samples
+    uint64_t entries_open_gap;
 };
 
 // One chunk: what one thread at a time writes.
@@ -118,10 +149,13 @@ struct Chunk {
     Target targets[target_capacity];
     Nesting nestings[nesting_capacity];
     Opaque opaques[opaque_capacity];
+    Entry entries[entry_capacity];
+    Fact facts[fact_capacity];
 };
 
-static_assert(sizeof(Header) == 128 && offsetof(Header, skipped) == 88);
+static_assert(sizeof(Header) == 160 && offsetof(Header, skipped) == 88);
 static_assert(sizeof(Event) == 128 && sizeof(Edge) == 32 && sizeof(Target) == 24 && sizeof(Sequence) == 48);
-static_assert(sizeof(Nesting) == 48 && sizeof(Opaque) == 128 && offsetof(Chunk, events) == 144);
+static_assert(sizeof(Nesting) == 48 && sizeof(Opaque) == 128 && offsetof(Chunk, events) == 176);
+static_assert(sizeof(Entry) == 24 && sizeof(FactValue) == 24 && sizeof(Fact) == 120);
 
 }  // namespace thalweg::raw

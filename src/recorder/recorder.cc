@@ -12,10 +12,12 @@
 extern "C" {
 extern __attribute__((weak)) const thalweg_hooks *thalweg_recorder_hooks;
 extern __attribute__((weak)) const uint64_t thalweg_probe_guard_count;
+extern __attribute__((weak)) uint8_t thalweg_probe_fact_open[];
 }
 
 extern "C" {
 __thread int32_t thalweg_probe_countdown = 0;
+__thread int32_t thalweg_probe_entry_countdown = 0;
 uint64_t *thalweg_probe_guards = nullptr;
 }
 
@@ -36,6 +38,7 @@ void thread_ends(void *value) {
     own_thread = nullptr;
     thalweg::recorder::return_thread(process, static_cast<Thread *>(value));
     at_the_lock = false;
+    thalweg_probe_entry_countdown = 0;
     thalweg_probe_countdown = 0;  // a destructor that runs later may dispatch again
 }
 
@@ -46,10 +49,10 @@ Thread *thread_here() {
     if (at_the_lock)
         return nullptr;
     at_the_lock = true;
-    own_thread = thalweg::recorder::claim_thread(process, &thalweg_probe_countdown);
+    own_thread = thalweg::recorder::claim_thread(process, &thalweg_probe_countdown, &thalweg_probe_entry_countdown);
     at_the_lock = false;
     if (own_thread == nullptr)
-        thalweg_probe_countdown = INT32_MAX;
+        thalweg_probe_countdown = thalweg_probe_entry_countdown = INT32_MAX;
     else if (process.thread_key_made)
         pthread_setspecific(process.thread_key, own_thread);
     return own_thread;
@@ -105,7 +108,7 @@ void in_child() {
     // Else the end of this thread would give back a chunk that is the parent's.
     if (process.thread_key_made)
         pthread_setspecific(process.thread_key, nullptr);
-    thalweg_probe_countdown = 0;
+    thalweg_probe_countdown = thalweg_probe_entry_countdown = 0;
     thalweg::recorder::restart_in_child(process);
 }
 
@@ -169,6 +172,25 @@ void thalweg_probe_leave(uint32_t site) {
         return;
     const Busy busy(*thread);
     leave(*thread, site, CALLERS_STACK);
+}
+
+int thalweg_probe_function(uint32_t function) {
+    Thread *thread = thread_here();
+    if (thread == nullptr || thread->busy) {
+        thalweg_probe_entry_countdown = thread == nullptr ? INT32_MAX : 0;
+        return 0;
+    }
+    const Busy busy(*thread);
+    return enter_function(*thread, function);
+}
+
+void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) {
+    Thread *thread = own_thread;
+    if (thread == nullptr || thread->busy)
+        return;
+    const Busy busy(*thread);
+    if (!note(*thread, place, value, is_pointer != 0))
+        __atomic_store_n(&thalweg_probe_fact_open[place], 0, __ATOMIC_RELAXED);
 }
 
 }  // extern "C"

@@ -232,6 +232,52 @@ bool count_sequence(raw::Chunk &chunk, const SequenceKey &key, raw::Phase phase)
     return true;
 }
 
+uint32_t count_entry(raw::Chunk &chunk, uint32_t function, raw::Phase phase) {
+    raw::Entry *entry = entry_for(
+        chunk.entries, raw::entry_capacity, mixed(function + 1),
+        [&](const raw::Entry &other) { return other.function == function; },
+        [&](raw::Entry &fresh) {
+            fresh.function = function;
+            return true;
+        });
+    if (entry == nullptr)
+        return raw::none;
+    const uint64_t before = entry->count[raw::exact] + entry->count[raw::sampled];
+    ++entry->count[phase];
+    return before < raw::none ? static_cast<uint32_t>(before) : raw::none - 1;
+}
+
+void note_varying(raw::Fact &fact) {
+    fact.varies = 1;
+    fact.value_count = 0;
+}
+
+raw::Fact *note_fact(raw::Chunk &chunk, uint32_t place, uint32_t symbol, uint64_t bits) {
+    raw::Fact *fact = entry_for(
+        chunk.facts, raw::fact_capacity, mixed(place + 1), [&](const raw::Fact &other) { return other.place == place; },
+        [&](raw::Fact &fresh) {
+            fresh.place = place;
+            return true;
+        });
+    if (fact == nullptr)
+        return nullptr;
+    ++fact->notes;
+    for (uint32_t i = 0; i < fact->value_count; ++i)
+        if (fact->values[i].bits == bits && fact->values[i].symbol == symbol) {
+            ++fact->values[i].count;
+            return fact;
+        }
+    if (fact->varies != 0)
+        return fact;
+    if (fact->value_count == raw::values_per_fact) {
+        note_varying(*fact);
+        return fact;
+    }
+    fact->values[fact->value_count] = {symbol, 0, bits, 1};
+    __atomic_store_n(&fact->value_count, fact->value_count + 1, __ATOMIC_RELEASE);
+    return fact;
+}
+
 uint32_t intern_opaque(raw::Chunk &chunk, uint64_t address) {
     for (uint32_t i = 0; i < chunk.opaque_count; ++i)
         if (chunk.opaques[i].address == address)

@@ -39,6 +39,11 @@ struct SequenceKey {
     const raw::Target *targets;
 };
 bool count_sequence(raw::Chunk &chunk, const SequenceKey &key, raw::Phase phase);
+// How often the function was entered before; raw::none: the table is full.
+uint32_t count_entry(raw::Chunk &chunk, uint32_t function, raw::Phase phase);
+// What is known of a place after one more note; null: the table is full.
+raw::Fact *note_fact(raw::Chunk &chunk, uint32_t place, uint32_t symbol, uint64_t bits);
+void note_varying(raw::Fact &fact);
 // The function's number for a raw::Target.
 uint32_t intern_opaque(raw::Chunk &chunk, uint64_t address);
 

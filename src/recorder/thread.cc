@@ -182,8 +182,52 @@ void leave(Thread &thread, uint32_t site, uint64_t stack) {
         ++header(thread).lost;
 }
 
+int enter_function(Thread &thread, uint32_t function) {
+    raw::Header &own = header(thread);
+    if (own.entries_open_gap != 0) {
+        own.entries_skipped += own.entries_open_gap;
+        own.entries_open_gap = 0;
+        thread.entry_burst_left = burst_entries;
+    }
+    const bool exact = thread.all || own.entered[raw::exact] < exact_entries;
+    if (!exact && thread.entry_burst_left == 0) {
+        own.entries_open_gap = mean_gap_entries / 2 + next_random(thread) % mean_gap_entries;
+        *thread.entry_countdown = static_cast<int32_t>(own.entries_open_gap) - 1;
+        return 0;
+    }
+    *thread.entry_countdown = 0;
+    thread.entry_burst_left -= exact ? 0 : 1;
+    const raw::Phase phase = exact ? raw::exact : raw::sampled;
+    ++own.entered[phase];
+    const uint32_t before = count_entry(*thread.tables.chunk, function, phase);
+    if (before == raw::none)
+        ++own.lost;
+    // The first entry may be that of a main loop, which would note as long as the program runs.
+    return before != raw::none && before > 0 ? 1 : 0;
+}
+
+bool note(Thread &thread, uint32_t place, uint64_t value, bool is_pointer) {
+    // No object lies in the first page: these are numbers that stand where a pointer might, null among them.
+    constexpr uint64_t first_page = 4096;
+    Place symbol{raw::none, 0};
+    if (is_pointer && value >= first_page)
+        symbol = place_of(thread, value).place;
+    const bool is_address = symbol.symbol != raw::none;
+    raw::Fact *fact = note_fact(*thread.tables.chunk, place, symbol.symbol, is_address ? symbol.offset : value);
+    if (fact == nullptr) {
+        ++header(thread).lost;
+        return false;
+    }
+    if (is_pointer && value >= first_page && !is_address)
+        note_varying(*fact);
+    return fact->varies == 0 && fact->notes < notes_at_most;
+}
+
 void close_gap(Thread &thread) {
     raw::Header &own = header(thread);
+    const uint64_t entries_left = *thread.entry_countdown > 0 ? static_cast<uint64_t>(*thread.entry_countdown) : 0;
+    own.entries_skipped += own.entries_open_gap > entries_left ? own.entries_open_gap - entries_left : 0;
+    own.entries_open_gap = 0;
     const uint64_t left = *thread.countdown > 0 ? static_cast<uint64_t>(*thread.countdown) : 0;
     own.skipped += own.open_gap > left ? own.open_gap - left : 0;
     own.open_gap = 0;

@@ -22,6 +22,14 @@ inline constexpr uint32_t overrun_dispatches = 256;
 // Deeper nesting is counted as lost.
 inline constexpr uint32_t depth_at_most = 64;
 
+// Entries of functions with generic code are sampled the same way, for what they note: an entry that notes twenty values
+// costs some 300 ns, an empty one 5: 8 in 16,384 cost 3 % of a program that does nothing else.
+inline constexpr uint64_t exact_entries = 16384;
+inline constexpr uint32_t burst_entries = 8;
+inline constexpr uint32_t mean_gap_entries = 16384;
+// A place that was noted so often is known; a body that notes may be a loop that runs as long as the program.
+inline constexpr uint64_t notes_at_most = 65536;
+
 struct Frame {
     uint64_t address;  // of the function's frame that holds the loop
     uint32_t site;
@@ -46,6 +54,7 @@ inline constexpr uint32_t place_cache_size = 256;
 struct Thread {
     Thread *next_free;
     int32_t *countdown;  // the thread's thalweg_probe_countdown
+    int32_t *entry_countdown;  // the thread's thalweg_probe_entry_countdown
     Tables tables;
     const SymbolMap *symbols;
     bool all;  // `record --exact`
@@ -56,6 +65,7 @@ struct Thread {
     uint32_t burst_left;
     uint32_t overrun_left;
     uint32_t burst_depth;
+    uint32_t entry_burst_left;
     uint64_t random;
     CachedPlace places[place_cache_size];
     Frame frames[depth_at_most];
@@ -66,6 +76,10 @@ int enter(Thread &thread, uint32_t site, const thalweg_core *core, uint64_t fram
 // `stack` is the caller's stack pointer: a frame below it is gone.
 void target(Thread &thread, uint32_t ordinal, uint64_t function, uint64_t context, uint64_t stack);
 void leave(Thread &thread, uint32_t site, uint64_t stack);
+// A function with generic code is entered; 1: it is to run the body that notes values.
+int enter_function(Thread &thread, uint32_t function);
+// False: the place is to be noted no more.
+bool note(Thread &thread, uint32_t place, uint64_t value, bool is_pointer);
 // The thread ends or the process does: what is left of the gap did not run.
 void close_gap(Thread &thread);
 

@@ -16,6 +16,7 @@ class Recorded : public testing::Test {
   protected:
     Recorded() : chunk(std::make_unique<raw::Chunk>()), keys(key_capacity), thread(std::make_unique<Thread>()) {
         thread->countdown = &countdown;
+        thread->entry_countdown = &entry_countdown;
         thread->tables = {chunk.get(), keys.data(), 0};
         thread->symbols = &symbols;
         thread->previous_event = raw::none;
@@ -57,7 +58,20 @@ class Recorded : public testing::Test {
     std::vector<EventKey> keys;
     std::unique_ptr<Thread> thread;
     SymbolMap symbols;
+    const raw::Fact *fact(uint32_t place) const {
+        for (const raw::Fact &entry : chunk->facts)
+            if (entry.used != 0 && entry.place == place)
+                return &entry;
+        return nullptr;
+    }
+    uint64_t entries(uint32_t function) const {
+        for (const raw::Entry &entry : chunk->entries)
+            if (entry.used != 0 && entry.function == function)
+                return entry.count[0] + entry.count[1];
+        return 0;
+    }
     int32_t countdown = 0;
+    int32_t entry_countdown = 0;
 };
 
 TEST_F(Recorded, TheSameHandlersInAnotherOrderAreAnotherSequence) {
@@ -224,6 +238,55 @@ TEST_F(Recorded, MoreSequencesThanFitAreLostAndCounted) {
     EXPECT_GT(chunk->header.lost, 0u);
     EXPECT_LE(sequences(), raw::sequence_capacity);
     EXPECT_LE(chunk->target_count, raw::target_capacity);
+}
+
+TEST_F(Recorded, notes_values_until_a_place_has_too_many) {
+    for (uint64_t value : {7, 7, 8, 9, 10, 7})
+        EXPECT_TRUE(note(*thread, 3, value, false));
+    ASSERT_NE(fact(3), nullptr);
+    EXPECT_EQ(fact(3)->value_count, 4u);
+    EXPECT_EQ(fact(3)->values[0].bits, 7u);
+    EXPECT_EQ(fact(3)->values[0].count, 3u);
+    EXPECT_FALSE(note(*thread, 3, 11, false));
+    EXPECT_EQ(fact(3)->varies, 1u);
+    EXPECT_TRUE(note(*thread, 4, 11, false));
+    EXPECT_EQ(fact(3)->notes, 7u);
+}
+
+TEST_F(Recorded, a_pointer_into_no_symbol_varies_and_null_does_not) {
+    EXPECT_TRUE(note(*thread, 1, 0, true));
+    EXPECT_TRUE(note(*thread, 2, 1234567, false));
+    EXPECT_FALSE(note(*thread, 1, 1234567, true));
+    EXPECT_EQ(fact(1)->varies, 1u);
+    EXPECT_EQ(fact(2)->varies, 0u);
+}
+
+TEST_F(Recorded, a_place_that_was_noted_often_is_given_up) {
+    for (uint64_t i = 1; i < notes_at_most; ++i)
+        ASSERT_TRUE(note(*thread, 1, 5, false));
+    EXPECT_FALSE(note(*thread, 1, 5, false));
+    EXPECT_EQ(fact(1)->varies, 0u);
+}
+
+TEST_F(Recorded, a_functions_first_entry_runs_the_plain_body) {
+    EXPECT_EQ(enter_function(*thread, 5), 0);
+    EXPECT_EQ(enter_function(*thread, 5), 1);
+    EXPECT_EQ(enter_function(*thread, 6), 0);
+    EXPECT_EQ(entries(5), 2u);
+    EXPECT_EQ(entries(6), 1u);
+}
+
+TEST_F(Recorded, entries_are_sampled_after_the_exact_ones) {
+    constexpr uint64_t all = 4'000'000;
+    for (uint64_t i = 0; i < all; ++i)
+        if (--entry_countdown < 0)
+            enter_function(*thread, 5);
+    close_gap(*thread);
+    const raw::Header &header = chunk->header;
+    EXPECT_EQ(header.entered[raw::exact], exact_entries);
+    EXPECT_EQ(header.entered[raw::exact] + header.entered[raw::sampled] + header.entries_skipped, all);
+    EXPECT_LT(header.entered[raw::sampled], all / 1000);
+    EXPECT_GT(header.entered[raw::sampled], all / 10000);
 }
 
 }  // namespace

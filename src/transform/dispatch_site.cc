@@ -34,9 +34,6 @@ bool is_slow_rest(const Loop &loop, const LoopInfo &loops) {
     });
 }
 
-// The runtime's functions: its C interface and all in its namespace.
-bool is_runtime_function(StringRef name) { return name.starts_with("thalweg_") || name.starts_with("_ZN7thalweg"); }
-
 // std::invoke and its like: no place that a user knows.
 bool is_standard_library_function(StringRef name) {
     return name.starts_with("_ZSt") || name.starts_with("_ZNSt") || name.starts_with("_ZNKSt");
@@ -95,6 +92,8 @@ void find_in_function(Function &function, std::vector<DispatchSite> &sites) {
 }
 
 }  // namespace
+
+bool is_runtime_function(StringRef name) { return name.starts_with("thalweg_") || name.starts_with("_ZN7thalweg"); }
 
 bool is_dispatch_loop(const Loop &loop, const LoopInfo &loops) {
     if (dispatch_calls(loop, loops).empty() || is_slow_rest(loop, loops))

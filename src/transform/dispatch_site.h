@@ -41,6 +41,9 @@ bool is_dispatch_loop(const llvm::Loop &loop, const llvm::LoopInfo &loops);
 // The calls through pointers that belong to the loop itself and not to a loop inside it, in block order.
 std::vector<llvm::CallBase *> dispatch_calls(const llvm::Loop &loop, const llvm::LoopInfo &loops);
 
+// The runtime's functions: its C interface and all in its namespace.
+bool is_runtime_function(llvm::StringRef name);
+
 // The site number of a call, or no_site.
 inline constexpr uint32_t no_site = UINT32_MAX;
 uint32_t site_of(const llvm::Instruction &call);

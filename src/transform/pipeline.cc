@@ -13,6 +13,7 @@
 #include "transform/dispatch_site.h"
 #include "transform/event.h"
 #include "transform/expand.h"
+#include "transform/fact_probe.h"
 #include "transform/layer.h"
 #include "transform/placement.h"
 #include "transform/probe.h"
@@ -76,10 +77,15 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     // Facts speak of the program's own functions, dispatch sites of what they are when each caller has its dispatchers.
     void probe(Module &module, FunctionAnalysisManager &analyses) {
         const uint64_t before = module.getInstructionCount();
-        std::vector<model::FunctionBody> bodies = collect_bodies(module);
+        BodyList bodies = collect_bodies(module);
+        const std::vector<WatchedPlace> places = find_fact_places(bodies);
+        mark_fact_places(places);
         expand_dispatchers(module, analyses);
         model::SiteTable table = insert_probes(module, find_dispatch_sites(module));
-        table.functions = std::move(bodies);
+        insert_fact_probes(module, bodies.bodies, places);
+        for (const WatchedPlace &place : places)
+            table.fact_places.push_back(place.place);
+        table.functions = std::move(bodies.bodies);
         table.instructions = before;
         write_file(job_.site_table_path, model::write_site_table(table));
     }

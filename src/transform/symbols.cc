@@ -2,6 +2,7 @@
 #include "transform/symbols.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/StructuralHash.h"
 
 namespace thalweg::transform {
@@ -53,13 +54,30 @@ SymbolList collect_symbols(Module &module) {
     return list;
 }
 
-std::vector<model::FunctionBody> collect_bodies(const Module &module) {
-    std::vector<model::FunctionBody> bodies;
-    for (const Function &function : module)
-        if (!function.isDeclaration() && function.hasName())
-            bodies.push_back({function.getName().str(), StructuralHash(function, true), function.getInstructionCount(),
-                              place_of_definition(function)});
-    return bodies;
+BodyList collect_bodies(Module &module) {
+    BodyList list;
+    DenseMap<const Function *, uint32_t> numbers;
+    for (Function &function : module) {
+        if (function.isDeclaration() || !function.hasName())
+            continue;
+        numbers[&function] = static_cast<uint32_t>(list.functions.size());
+        list.functions.push_back(&function);
+        list.bodies.push_back({function.getName().str(),
+                               StructuralHash(function, true),
+                               function.getInstructionCount(),
+                               place_of_definition(function),
+                               {}});
+    }
+    for (size_t i = 0; i < list.functions.size(); ++i)
+        for (const Instruction &instruction : instructions(*list.functions[i]))
+            if (const auto *call = dyn_cast<CallBase>(&instruction); call && call->getCalledFunction())
+                if (const auto callee = numbers.find(call->getCalledFunction()); callee != numbers.end())
+                    list.bodies[i].calls.push_back(callee->second);
+    for (model::FunctionBody &body : list.bodies) {
+        llvm::sort(body.calls);
+        body.calls.erase(llvm::unique(body.calls), body.calls.end());
+    }
+    return list;
 }
 
 }  // namespace thalweg::transform

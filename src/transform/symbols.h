@@ -18,6 +18,10 @@ struct SymbolList {
 SymbolList collect_symbols(llvm::Module &module);
 
 // Every function that has a body here, in module order.
-std::vector<model::FunctionBody> collect_bodies(const llvm::Module &module);
+struct BodyList {
+    std::vector<llvm::Function *> functions;
+    std::vector<model::FunctionBody> bodies;
+};
+BodyList collect_bodies(llvm::Module &module);
 
 }  // namespace thalweg::transform

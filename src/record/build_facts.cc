@@ -1,0 +1,126 @@
+// record: what was noted of generic code, made into the profile's functions and facts.
+#include "record/build_facts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/limits.h"
+
+namespace thalweg::record {
+
+using model::none;
+using model::NotedFact;
+
+namespace {
+
+// As for dispatches: the samples stand for what was skipped between them, and for half of a gap that was open.
+uint64_t scaled(const raw::Header &header, const uint64_t (&count)[raw::phase_count]) {
+    constexpr double most = 1e18;
+    const auto sampled = static_cast<double>(header.entered[raw::sampled]);
+    const double skipped =
+        static_cast<double>(header.entries_skipped) + static_cast<double>(header.entries_open_gap) / 2;
+    const double scale = sampled == 0 ? 1 : (sampled + skipped) / sampled;
+    const double value = static_cast<double>(count[raw::exact]) + static_cast<double>(count[raw::sampled]) * scale;
+    return static_cast<uint64_t>(std::llround(std::min(value, most)));
+}
+
+uint64_t sum(uint64_t a, uint64_t b) { return std::min(a, model::max_count - std::min(b, model::max_count)) + b; }
+
+bool fits(uint64_t bits, uint32_t width) { return width == 8 || bits >> (8 * width) == 0; }
+
+}  // namespace
+
+uint64_t FactBuilder::add(const RawFile &file) {
+    uint64_t lost = 0;
+    for (const raw::Entry &entry : file.entries) {
+        if (entry.function >= table_.functions.size()) {
+            ++lost;
+            continue;
+        }
+        uint64_t &entries = entries_[entry.function];
+        entries = sum(entries, scaled(file.header, entry.count));
+    }
+    for (const raw::Fact &fact : file.facts) {
+        const bool known = fact.place < table_.fact_places.size();
+        const uint32_t width = known ? table_.fact_places[fact.place].width : 0;
+        const bool right =
+            known && std::all_of(fact.values, fact.values + fact.value_count, [&](const raw::FactValue &value) {
+                return value.symbol == raw::none ? fits(value.bits, width)
+                                                 : width == 8 && value.symbol < table_.symbols.size();
+            });
+        if (right)
+            add_fact(fact);
+        else
+            ++lost;
+    }
+    return lost;
+}
+
+void FactBuilder::add_fact(const raw::Fact &fact) {
+    Noted &noted = facts_[fact.place];
+    noted.notes = sum(noted.notes, std::min(fact.notes, model::max_count));
+    noted.varies |= fact.varies != 0;
+    for (uint32_t i = 0; i < fact.value_count; ++i) {
+        uint64_t &count = noted.values[{fact.values[i].symbol, fact.values[i].bits}];
+        count = sum(count, std::min(fact.values[i].count, model::max_count));
+    }
+    noted.varies |= noted.values.size() > NotedFact::most_values;
+    if (noted.varies)
+        noted.values.clear();
+}
+
+// Those that were entered or noted, and all that they reach by direct calls: by their place in the table, in its order.
+std::map<uint32_t, uint32_t> FactBuilder::functions_of_interest() const {
+    std::map<uint32_t, uint32_t> found;
+    std::vector<uint32_t> open;
+    for (const auto &[function, count] : entries_)
+        open.push_back(function);
+    for (const auto &[place, noted] : facts_)
+        open.push_back(table_.fact_places[place].function);
+    while (!open.empty()) {
+        const uint32_t function = open.back();
+        open.pop_back();
+        if (!found.emplace(function, 0).second)
+            continue;
+        for (uint32_t callee : table_.functions[function].calls)
+            open.push_back(callee);
+    }
+    uint32_t index = 0;
+    for (auto &[function, number] : found)
+        number = index++;
+    return found;
+}
+
+void FactBuilder::finish(model::Profile &profile) const {
+    const std::map<uint32_t, uint32_t> numbers = functions_of_interest();
+    for (const auto &[function, number] : numbers) {
+        model::ProfiledFunction entry{table_.functions[function], 0};
+        for (uint32_t &callee : entry.body.calls)
+            callee = numbers.at(callee);
+        std::sort(entry.body.calls.begin(), entry.body.calls.end());
+        entry.body.place.column = 0;
+        if (const auto count = entries_.find(function); count != entries_.end())
+            entry.entries = count->second;
+        profile.functions.push_back(std::move(entry));
+    }
+    for (const auto &[at, noted] : facts_) {
+        const model::FactPlace &place = table_.fact_places[at];
+        NotedFact fact{numbers.at(place.function),
+                       place.kind,
+                       place.ordinal,
+                       place.width,
+                       place.steers,
+                       place.place,
+                       noted.notes,
+                       noted.varies,
+                       {}};
+        for (const auto &[value, count] : noted.values) {
+            const auto &[symbol, bits] = value;
+            fact.values.push_back({symbol == raw::none ? none : noted.symbols.at(symbol), bits, count});
+        }
+        std::sort(fact.values.begin(), fact.values.end());
+        profile.facts.push_back(std::move(fact));
+    }
+}
+
+}  // namespace thalweg::record

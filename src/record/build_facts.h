@@ -1,0 +1,48 @@
+// record: what was noted of generic code, made into the profile's functions and facts.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "model/profile.h"
+#include "model/site.h"
+#include "record/raw_file.h"
+
+namespace thalweg::record {
+
+// One file after the other, then put into the profile. `symbol(i)` gives the profile's number of symbol i of the table.
+class FactBuilder {
+  public:
+    explicit FactBuilder(const model::SiteTable &table) : table_(table) {}
+
+    // The entries that say what cannot be.
+    uint64_t add(const RawFile &file);
+
+    template <class SymbolOf>
+    void finish(model::Profile &profile, SymbolOf symbol) {
+        for (auto &[place, noted] : facts_)
+            for (auto &[value, count] : noted.values)
+                if (value.first != raw::none)
+                    noted.symbols[value.first] = symbol(value.first);
+        finish(profile);
+    }
+
+  private:
+    struct Noted {
+        uint64_t notes = 0;
+        bool varies = false;
+        std::map<std::pair<uint32_t, uint64_t>, uint64_t> values;  // symbol of the table, bits
+        std::map<uint32_t, uint32_t> symbols;
+    };
+
+    void add_fact(const raw::Fact &fact);
+    void finish(model::Profile &profile) const;
+    std::map<uint32_t, uint32_t> functions_of_interest() const;
+
+    const model::SiteTable &table_;
+    std::map<uint32_t, uint64_t> entries_;
+    std::map<uint32_t, Noted> facts_;
+};
+
+}  // namespace thalweg::record

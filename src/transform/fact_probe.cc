@@ -1,0 +1,208 @@
+// transform: the twin's second bodies, in which the values of generic code are noted (src/recorder/probe_abi.h).
+#include "transform/fact_probe.h"
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral fact_metadata = "thalweg.fact";
+
+struct FactAbi {
+    GlobalVariable *countdown;
+    GlobalVariable *open;
+    FunctionCallee function;
+    FunctionCallee fact;
+};
+
+FactAbi declare_abi(Module &module, size_t places) {
+    LLVMContext &context = module.getContext();
+    Type *i32 = Type::getInt32Ty(context);
+    auto *countdown = new GlobalVariable(module, i32, false, GlobalValue::ExternalLinkage, nullptr,
+                                         "thalweg_probe_entry_countdown", nullptr, GlobalValue::InitialExecTLSModel);
+    const std::vector<uint8_t> ones(places, 1);
+    Constant *all_open = ConstantDataArray::get(context, ones);
+    auto *open = new GlobalVariable(module, all_open->getType(), false, GlobalValue::ExternalLinkage, all_open,
+                                    "thalweg_probe_fact_open");
+    open->setVisibility(GlobalValue::HiddenVisibility);
+    const AttributeList attributes = AttributeList().addFnAttribute(context, Attribute::NoUnwind);
+    return {countdown, open, module.getOrInsertFunction("thalweg_probe_function", attributes, i32, i32),
+            module.getOrInsertFunction("thalweg_probe_fact", attributes, Type::getVoidTy(context), i32,
+                                       Type::getInt64Ty(context), i32)};
+}
+
+DebugLoc first_line(const Function &function) {
+    DISubprogram *subprogram = function.getSubprogram();
+    if (!subprogram)
+        return {};
+    return DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram);
+}
+
+// if (thalweg_probe_fact_open[place]) thalweg_probe_fact(place, value, is_pointer);
+void note(const FactAbi &abi, Value &value, BasicBlock::iterator before, const DebugLoc &location, uint32_t place) {
+    IRBuilder<> builder(&*before);
+    builder.SetCurrentDebugLocation(location);
+    Value *byte = builder.CreateConstInBoundsGEP2_64(abi.open->getValueType(), abi.open, 0, place);
+    Value *is_open = builder.CreateICmpNE(builder.CreateLoad(builder.getInt8Ty(), byte), builder.getInt8(0));
+    Instruction *then = SplitBlockAndInsertIfThen(is_open, before, false);
+    builder.SetInsertPoint(then);
+    builder.SetCurrentDebugLocation(location);
+    const bool is_pointer = value.getType()->isPointerTy();
+    Value *bits = is_pointer ? builder.CreatePtrToInt(&value, builder.getInt64Ty())
+                             : builder.CreateZExt(&value, builder.getInt64Ty());
+    builder.CreateCall(abi.fact, {builder.getInt32(place), bits, builder.getInt32(is_pointer ? 1 : 0)});
+}
+
+// What stands in the entry block stays there: an alloca elsewhere would take stack each time.
+BasicBlock *split_entry(Function &function) {
+    BasicBlock &entry = function.getEntryBlock();
+    BasicBlock::iterator at = entry.begin();
+    for (Instruction &instruction : make_early_inc_range(entry)) {
+        auto *alloca = dyn_cast<AllocaInst>(&instruction);
+        if (!alloca || !alloca->isStaticAlloca())
+            continue;
+        if (&*at == alloca)
+            ++at;
+        else
+            alloca->moveBefore(entry, at);
+    }
+    return entry.splitBasicBlock(at, "thalweg.plain");
+}
+
+// What LLVM knew of the function is not true of the recorder that it calls now, and that is told its arguments.
+void forget_effects(Function &function) {
+    for (const Attribute::AttrKind kind :
+         {Attribute::Memory, Attribute::NoSync, Attribute::NoFree, Attribute::NoCallback, Attribute::Speculatable})
+        function.removeFnAttr(kind);
+    for (unsigned i = 0; i < function.arg_size(); ++i)
+        for (const Attribute::AttrKind kind :
+             {Attribute::NoCapture, Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly})
+            function.removeParamAttr(i, kind);
+    for (User *user : function.users())
+        if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function)
+            call->removeFnAttr(Attribute::Memory);
+}
+
+class SecondBody {
+  public:
+    SecondBody(const FactAbi &abi, Function &function, uint32_t number)
+        : abi_(abi), function_(function), number_(number) {}
+
+    void make(ArrayRef<std::pair<uint32_t, const WatchedPlace *>> arguments) {
+        forget_effects(function_);
+        ValueToValueMapTy map;
+        noted_ = CloneFunction(&function_, map);
+        noted_->setName(function_.getName() + ".thalweg.noted");
+        noted_->setLinkage(GlobalValue::InternalLinkage);
+        noted_->setVisibility(GlobalValue::DefaultVisibility);
+        noted_->setComdat(nullptr);
+        noted_->removeFnAttr(Attribute::AlwaysInline);
+        noted_->removeFnAttr(Attribute::InlineHint);
+        noted_->addFnAttr(Attribute::NoInline);
+        noted_->addFnAttr(Attribute::Cold);
+        for (Instruction &instruction : instructions(function_))
+            instruction.setMetadata(fact_metadata, nullptr);
+        note_loads();
+        for (const auto &[place, watched] : arguments)
+            note(abi_, *noted_->getArg(watched->place.ordinal), noted_->getEntryBlock().getFirstNonPHIOrDbgOrAlloca(),
+                 first_line(*noted_), place);
+        test_at_entry();
+    }
+
+  private:
+    void note_loads() {
+        SmallVector<std::pair<Instruction *, uint32_t>, 16> loads;
+        for (Instruction &instruction : instructions(*noted_))
+            if (const MDNode *node = instruction.getMetadata(fact_metadata))
+                loads.push_back(
+                    {&instruction,
+                     static_cast<uint32_t>(mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue())});
+        for (const auto &[load, place] : loads) {
+            load->setMetadata(fact_metadata, nullptr);
+            note(abi_, *load, std::next(load->getIterator()), load->getDebugLoc(), place);
+        }
+    }
+
+    // if (--countdown < 0 && thalweg_probe_function(number)) return the second body's result;
+    void test_at_entry() {
+        LLVMContext &context = function_.getContext();
+        BasicBlock *plain = split_entry(function_);
+        BasicBlock *ask = BasicBlock::Create(context, "thalweg.ask", &function_, plain);
+        BasicBlock *run = BasicBlock::Create(context, "thalweg.noted", &function_, plain);
+        Instruction *end = function_.getEntryBlock().getTerminator();
+        IRBuilder<> builder(end);
+        builder.SetCurrentDebugLocation(first_line(function_));
+        Value *address = builder.CreateThreadLocalAddress(abi_.countdown);
+        Value *left = builder.CreateSub(builder.CreateLoad(builder.getInt32Ty(), address), builder.getInt32(1));
+        builder.CreateStore(left, address);
+        MDNode *rarely = MDBuilder(context).createBranchWeights(1, 1000);
+        builder.CreateCondBr(builder.CreateICmpSLT(left, builder.getInt32(0)), ask, plain, rarely);
+        end->eraseFromParent();
+        builder.SetInsertPoint(ask);
+        Value *yes = builder.CreateCall(abi_.function, {builder.getInt32(number_)});
+        builder.CreateCondBr(builder.CreateICmpNE(yes, builder.getInt32(0)), run, plain);
+        builder.SetInsertPoint(run);
+        call_second(builder);
+    }
+
+    void call_second(IRBuilder<> &builder) {
+        SmallVector<Value *, 8> arguments;
+        SmallVector<AttributeSet, 8> attributes;
+        for (Argument &argument : function_.args()) {
+            arguments.push_back(&argument);
+            attributes.push_back(function_.getAttributes().getParamAttrs(argument.getArgNo()));
+        }
+        CallInst *call = builder.CreateCall(noted_, arguments);
+        call->setCallingConv(function_.getCallingConv());
+        call->setAttributes(AttributeList::get(function_.getContext(), AttributeSet(),
+                                               function_.getAttributes().getRetAttrs(), attributes));
+        if (function_.getReturnType()->isVoidTy())
+            builder.CreateRetVoid();
+        else
+            builder.CreateRet(call);
+    }
+
+    const FactAbi &abi_;
+    Function &function_;
+    uint32_t number_;
+    Function *noted_ = nullptr;
+};
+
+}  // namespace
+
+void mark_fact_places(const std::vector<WatchedPlace> &places) {
+    for (uint32_t number = 0; number < places.size(); ++number) {
+        LoadInst *load = places[number].load;
+        if (!load)
+            continue;
+        LLVMContext &context = load->getContext();
+        auto *constant = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number));
+        load->setMetadata(fact_metadata, MDNode::get(context, {constant}));
+    }
+}
+
+void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &bodies,
+                        const std::vector<WatchedPlace> &places) {
+    if (places.empty())
+        return;
+    const FactAbi abi = declare_abi(module, places.size());
+    for (uint32_t i = 0; i < places.size();) {
+        const uint32_t function = places[i].place.function;
+        std::vector<std::pair<uint32_t, const WatchedPlace *>> arguments;
+        for (; i < places.size() && places[i].place.function == function; ++i)
+            if (!places[i].load)
+                arguments.push_back({i, &places[i]});
+        if (Function *here = module.getFunction(bodies[function].name); here && can_be_doubled(*here))
+            SecondBody(abi, *here, function).make(arguments);
+    }
+}
+
+}  // namespace thalweg::transform

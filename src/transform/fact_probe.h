@@ -1,0 +1,19 @@
+// transform: the twin's second bodies, in which the values of generic code are noted (src/recorder/probe_abi.h).
+#pragma once
+
+#include <vector>
+
+#include "transform/fact_place.h"
+#include "transform/symbols.h"
+
+namespace thalweg::transform {
+
+// Before anything changes: clones of a load carry its number, whatever other probes copy.
+void mark_fact_places(const std::vector<WatchedPlace> &places);
+
+// Gives each function with a place its second body, and a test at its entry. After all other changes; a function that they
+// took away has none.
+void insert_fact_probes(llvm::Module &module, const std::vector<model::FunctionBody> &bodies,
+                        const std::vector<WatchedPlace> &places);
+
+}  // namespace thalweg::transform
