@@ -177,7 +177,7 @@ class SiteSpecializer {
             Stops stops(exits.begin(), exits.end());
             stops.insert(loop->getHeader());
             const EventLoop event = event_loop(*loop);
-            const RaiseEntry raise = event.core ? find_entry(*loop, event.core) : RaiseEntry{};
+            const RaiseEntry raise = event.core ? find_entry(*loop, event.core) : find_list_entry(*loop);
             BasicBlock *end = event.core ? ordinary_end(*loop) : nullptr;
             std::vector<BuiltLine> lines =
                 builder.build(*loop, calls.front(), alternatives(nodes), LineBuilder::Depth::outermost);
@@ -196,6 +196,7 @@ class SiteSpecializer {
 
     void finish(Function &function, std::vector<BuiltLine> lines, const Stops &stops, const RaiseEntry &raise,
                 BasicBlock *end) {
+        const std::vector<FrontedLine> begun = fronted(lines);
         // Unreachable blocks stay until all is done: a line's second best is reached only by tests that come to its front.
         for (BuiltLine &built : lines) {
             built.line.stops = stops;
@@ -207,15 +208,22 @@ class SiteSpecializer {
             if (end)
                 copy_exit(built.line, end);
         }
-        if (raise.top) {
-            std::vector<FrontedLine> fronted;
-            for (const BuiltLine &built : lines)
-                fronted.push_back(built.line);
-            move_fronts_up(raise, fronted.back().otherwise, fronted);
-        }
+        // A list may be empty: end is null for it.
+        const bool may_move = end || llvm::all_of(begun, [&](const FrontedLine &line) {
+                                  return raise.top && tests_length_first(raise, line.front);
+                              });
+        if (raise.top && may_move)
+            move_fronts_up(raise, lines.back().line.otherwise, fronted(lines));
         forget_leaves(function);
         EliminateUnreachableBlocks(function);
         tidy(function);
+    }
+
+    static std::vector<FrontedLine> fronted(const std::vector<BuiltLine> &lines) {
+        std::vector<FrontedLine> all;
+        for (const BuiltLine &built : lines)
+            all.push_back(built.line);
+        return all;
     }
 
     // LLVM's own clean-up, before its pipeline merges the line's end with others' and so hides what is dead in the line.

@@ -1,6 +1,8 @@
 // transform: builds the straight lines of one dispatch site.
 #include "transform/line_builder.h"
 
+#include <optional>
+
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -17,6 +19,7 @@
 #include "transform/lock_merge.h"
 #include "transform/loop_copy.h"
 #include "transform/prologue.h"
+#include "transform/written_beside.h"
 
 namespace thalweg::transform {
 
@@ -292,6 +295,56 @@ void test_target(CallBase &call, const PathTarget &target, ArrayRef<Value *> sta
     built.guards.push_back({branch, 1, nullptr, 0});
 }
 
+// How far, in bytes, the pointer that was read first lies from the other in memory, if both were read from one object.
+std::optional<int64_t> distance(const Value *read, const Value *other) {
+    const auto *load = dyn_cast<LoadInst>(read);
+    const auto *from = dyn_cast<LoadInst>(other);
+    if (!load || !from || !load->isSimple() || !from->isSimple())
+        return std::nullopt;
+    const DataLayout &layout = load->getModule()->getDataLayout();
+    return load->getPointerOperand()->getPointerOffsetFrom(from->getPointerOperand(), layout);
+}
+
+// The constant that the program always writes beside the recorded function, where `compare` asks whether a pointer that lies there
+// is null; null when there is none.
+Constant *known_beside(const ICmpInst &compare, const CallBase &call, const Function &function) {
+    const auto apart = distance(compare.getOperand(0), call.getCalledOperand());
+    Constant *beside = apart ? written_beside(function, *apart) : nullptr;
+    return beside && beside->getType() == compare.getOperand(0)->getType() && !beside->isThreadDependent() &&
+                   isKnownNonZero(beside, call.getModule()->getDataLayout())
+               ? beside
+               : nullptr;
+}
+
+// What the loop itself asks of a slot before it calls, whether a function object is empty, becomes whether the slot holds what
+// the program always writes beside the recorded function: slots can then be compared as a whole.
+void test_beside(const Iteration &copy, const Loop &loop, const CallBase &original, const CallBase &call,
+                 const Function &function, BuiltLine &built) {
+    BlockSet before;
+    for (BasicBlock *block : ways_to(loop, &original))
+        if (block != original.getParent())
+            before.insert(copy.blocks[index_in(loop, block)]);
+    for (Guard &guard : built.guards) {
+        BranchInst *branch = guard.branch;
+        BasicBlock *block = branch->getParent();
+        auto *compare = dyn_cast<ICmpInst>(branch->getCondition());
+        if (!before.contains(block) || !compare || !compare->isEquality() ||
+            !isa<ConstantPointerNull>(compare->getOperand(1)) ||
+            (compare->getPredicate() == ICmpInst::ICMP_EQ) != (guard.leave == 0))
+            continue;
+        Constant *beside = known_beside(*compare, call, function);
+        if (!beside)
+            continue;
+        BasicBlock *on = branch->getSuccessor(1 - guard.leave);
+        const DebugLoc location = branch->getDebugLoc();
+        branch->getSuccessor(guard.leave)->removePredecessor(block, true);
+        Value *holds = IRBuilder<>(branch).CreateICmpEQ(compare->getOperand(0), beside);
+        branch->eraseFromParent();
+        BasicBlock *leave = leave_block(loop.getHeader(), copy.state, location);
+        guard = {add_guard(block, holds, on, leave, location), 1, nullptr, 0};
+    }
+}
+
 void call_directly(CallBase &call, const PathTarget &target) {
     call.setCalledOperand(target.function);
     forget_site(call);
@@ -408,6 +461,8 @@ BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative 
         built.line.entry = line.iterations.front().header;
         test_length(line, loop, count, built);
         test_ways(line, loop, call, built);
+        for (unsigned k = 0; k < count; ++k)
+            test_beside(line.iterations[k], loop, *call, *built.calls[k], *node.targets[k].function, built);
         for (unsigned k = 0; k < count; ++k)
             test_target(*built.calls[k], node.targets[k], line.iterations[k].state, header, built);
     }

@@ -39,6 +39,15 @@ bool is_load_of(const Value *value, const Value *core, uint64_t offset, const Da
     return base == core_base && at - from == offset;
 }
 
+const DataLayout &layout_of(const BasicBlock &block) { return block.getModule()->getDataLayout(); }
+
+// The comparison of two pointers that a block ends in.
+const ICmpInst *compared_pointers(const BasicBlock &block) {
+    const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    const auto *compare = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+    return compare && compare->isEquality() && compare->getOperand(0)->getType()->isPointerTy() ? compare : nullptr;
+}
+
 // One test on the way to the loop, told by what it compares.
 class EntryReader {
   public:
@@ -219,7 +228,7 @@ class Prologue {
         for (Instruction &one : llvm::make_early_inc_range(llvm::reverse(*top_))) {
             if (one.isTerminator() || isa<PHINode, AllocaInst>(one) || one.use_empty())
                 continue;
-            if (one.mayHaveSideEffects() || !llvm::all_of(one.users(), [&](const User *user) {
+            if (!llvm::all_of(one.users(), [&](const User *user) {
                     return cast<Instruction>(user)->getParent() == tests && !isa<PHINode>(user);
                 }))
                 break;
@@ -254,6 +263,36 @@ class Prologue {
 }  // namespace
 
 RaiseEntry find_entry(const Loop &loop, const Value *core) { return EntryReader(loop, core).take(); }
+
+RaiseEntry find_list_entry(const Loop &loop) {
+    BasicBlock *block = loop.getLoopPreheader();
+    BasicBlock *top = block ? block->getSinglePredecessor() : nullptr;
+    const ICmpInst *empty = top ? compared_pointers(*top) : nullptr;
+    const unsigned unequal = empty && empty->getPredicate() == ICmpInst::ICMP_EQ ? 1 : 0;
+    if (!empty || top->getTerminator()->getSuccessor(unequal) != block || !block->phis().empty() ||
+        block->size() > max_prologue ||
+        llvm::any_of(*block, [](const Instruction &one) { return one.mayHaveSideEffects() || isa<AllocaInst>(one); }))
+        return {};
+    RaiseEntry entry;
+    entry.top = top;
+    entry.chain = {block};
+    return entry;
+}
+
+bool tests_length_first(const RaiseEntry &entry, const BasicBlock *front) {
+    const ICmpInst *empty = compared_pointers(*entry.top);
+    const ICmpInst *length = compared_pointers(*front);
+    if (!empty || !length || length->getPredicate() != ICmpInst::ICMP_EQ ||
+        llvm::any_of(*front, [](const Instruction &one) { return one.mayReadOrWriteMemory(); }))
+        return false;
+    for (const unsigned k : {0U, 1U})
+        for (const unsigned m : {0U, 1U}) {
+            const auto apart = length->getOperand(k)->getPointerOffsetFrom(empty->getOperand(m), layout_of(*front));
+            if (apart && *apart != 0 && length->getOperand(1 - k) == empty->getOperand(1 - m))
+                return true;
+        }
+    return false;
+}
 
 void move_fronts_up(const RaiseEntry &entry, BasicBlock *original, ArrayRef<FrontedLine> lines) {
     Prologue mover(entry, original, lines);

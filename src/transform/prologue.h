@@ -22,6 +22,12 @@ struct RaiseEntry {
 
 RaiseEntry find_entry(const llvm::Loop &loop, const llvm::Value *core);
 
+// The same for a list that is walked between two pointers: `top` asks whether they are equal.
+RaiseEntry find_list_entry(const llvm::Loop &loop);
+
+// Whether a line with this first front block asks, before it reads anything, for a length that is not 0.
+bool tests_length_first(const RaiseEntry &entry, const llvm::BasicBlock *front);
+
 // Before: tests of the event, a prologue (the frame), then the fronts, then lines or the original loop. After: the
 // fronts first; each line and the original loop come to their prologue after that. `original` is the block that
 // leads to the loop when no line's front holds.

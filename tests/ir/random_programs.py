@@ -19,7 +19,8 @@ sys.dont_write_bytecode = True
 import transform  # noqa: E402
 
 # How a handler's symbol is named where it stands in a list of this kind.
-KINDS = {"VectorList": "handler_{}", "ArrayList": "handler_{}", "RangeList": "handler_{}", "BlockedList": "handler_{}", "LinkedList": "handler_{}",
+KINDS = {"VectorList": "handler_{}", "ArrayList": "handler_{}", "RangeList": "handler_{}", "BlockedList": "handler_{}", "GatedList": "handler_{}",
+         "LinkedList": "handler_{}",
          "FunctionList": "*FunctionsIvJEE*Call*handler_{}E*_M_invoke*",
          "ArgumentList": "*FunctionsIiJiEE*Call*handler_{}E*_M_invoke*", "VirtualList": "*ListenerOf*handler_{}E*2onE*"}
 ATTRIBUTES = ("", "", "", "", "[[gnu::noinline]] ", "[[clang::optnone, gnu::noinline]] ")

@@ -147,6 +147,46 @@ struct BlockedList {
     }
 };
 
+// A slot without a gate is passed over; one has the gate that belongs to its function, at first.
+struct GatedList {
+    struct Entry {
+        const int *gate;
+        Handler *function;
+        int *context;
+    };
+    template <Handler *handler>
+    static constexpr int gate_of = 1;
+    static constexpr int other_gate = 2;
+    std::vector<Entry> room = std::vector<Entry>(64);
+    Entry *first = room.data(), *end = first;
+    template <Handler *handler>
+    void append(int *context) {
+        if (end != first + 32)
+            *end++ = {&gate_of<handler>, handler, context};
+    }
+    void erase(size_t at) {
+        if (at >= size_t(end - first))
+            return;
+        for (Entry *one = first + at; one + 1 != end; ++one)
+            *one = one[1];
+        --end;
+    }
+    void clear() { end = first; }
+    void set_context(size_t at, int *context) {
+        if (at < size_t(end - first)) {
+            first[at].context = context;
+            first[at].gate = next_random() % 2 == 0 ? &other_gate : nullptr;
+        }
+    }
+    [[gnu::always_inline]] int raise(int argument) {
+        int sum = 0;
+        for (Entry *one = first, *last = end; one != last; ++one)
+            if (one->gate)
+                sum = sum / 2 + one->function(*one->context, argument);
+        return sum;
+    }
+};
+
 // Nodes are never given back while the program runs; an erased one still leads on. A handler that answers with a multiple of 7
 // ends the raise.
 struct LinkedList {
