@@ -31,6 +31,13 @@ bool fits(const CallBase &call, const Function &function) {
     });
 }
 
+// Whether call and function agree on which structures are passed by value: a mere pointer is in another place.
+bool pass_alike(const CallBase &call, const Function &function) {
+    return all_of(function.args(), [&](const Argument &argument) {
+        return call.isByValArgument(argument.getArgNo()) == argument.hasByValAttr();
+    });
+}
+
 }  // namespace
 
 Function *Evaluator::callee_of(CallBase &call) {
@@ -92,7 +99,7 @@ bool Evaluator::fold_call(CallBase &call, Function *callee) {
 
 bool Evaluator::is_unfoldable(CallBase &call, Function &callee) {
     if (state_.generic || callee.isDeclaration() || callee.isInterposable() || call.isNoInline() ||
-        call.isMustTailCall())
+        call.isMustTailCall() || !pass_alike(call, callee))
         return false;
     const FunctionInfo &info = engine_.environment().contexts.info(callee);
     if (!info.obstacle().empty() || !info.unfold_obstacle().empty())
@@ -112,6 +119,25 @@ bool Evaluator::is_unfoldable(CallBase &call, Function &callee) {
            !isa<Constant>(call.getCalledOperand());
 }
 
+// A structure passed by value is a local of the unfolded function, which begins as a copy of the caller's.
+AbstractValue Evaluator::pass_copy(Value *given, Argument &argument, const Context *callee) {
+    Object &object = engine_.object(Object::Kind::local, &argument, callee);
+    if (!object.base)
+        object.base = engine_.residual().local(argument);
+    const uint64_t size = layout_.getTypeStoreSize(argument.getParamByValType());
+    const AbstractValue from = read(given);
+    const std::vector<std::pair<int64_t, Cell>> copied = contents(from, size);
+    if (const AbstractValue source = place_behind(from); source.object)
+        state_.memory.expose_contents(*source.object);
+    builder_.CreateMemCpy(object.base, cast<AllocaInst>(object.base)->getAlign(), residual_of(given),
+                          argument.getParamAlign(), size);
+    state_.memory.renew(object);
+    state_.memory.forget_pointers_to(object);
+    for (const auto &[offset, cell] : copied)
+        state_.memory.set(object, offset, cell);
+    return AbstractValue::pointer(&object, 0);
+}
+
 void Evaluator::unfold(CallBase &call, Function &callee) {
     Function &residual = engine_.residual().function();
     if (callee.hasPersonalityFn() && !residual.hasPersonalityFn())
@@ -119,16 +145,19 @@ void Evaluator::unfold(CallBase &call, Function &callee) {
     ++engine_.count().unfolded;
     engine_.count().resolved += !isa<Constant>(call.getCalledOperand());
     const Context *inner = engine_.environment().contexts.callee(state_.context, &call, callee);
-    State state = state_;
-    state.context = inner;
+    std::vector<std::pair<Place, AbstractValue>> taken;
     for (Argument &argument : callee.args()) {
         Value *given = call.getArgOperand(argument.getArgNo());
         const Place place{inner->id, inner->info->number_of(&argument)};
-        const AbstractValue value = read(given);
+        const AbstractValue value = argument.hasByValAttr() ? pass_copy(given, argument, inner) : read(given);
         if (!value.is_static())
             builder_.CreateStore(residual_of(given), engine_.residual().variable(place, argument.getType()));
-        state.set(place, value);
+        taken.emplace_back(place, value);
     }
+    State state = state_;
+    state.context = inner;
+    for (const auto &[place, value] : taken)
+        state.set(place, value);
     go_on(builder_.GetInsertBlock(), std::move(state), callee.getEntryBlock().getFirstNonPHI());
 }
 

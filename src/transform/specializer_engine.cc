@@ -238,10 +238,10 @@ void Engine::leave(Entry &from, BasicBlock *block, State state, Instruction *sta
     state.prune(start);
     IRBuilder<> builder(block);
     for (Object *local : hidden_locals(state)) {
-        const auto &alloca = cast<AllocaInst>(*local->origin);
         Object &twin = object(Object::Kind::twin, local->origin, local->context);
         if (!twin.base)
-            twin.base = residual_->local(alloca);
+            twin.base = residual_->local(*local->origin);
+        const auto &alloca = cast<AllocaInst>(*twin.base);
         const TypeSize size = *alloca.getAllocationSize(root_.getDataLayout());
         builder.CreateMemCpy(twin.base, alloca.getAlign(), local->base, alloca.getAlign(), size);
         state.replace(*local, &twin);

@@ -84,6 +84,7 @@ class Evaluator {
     llvm::Function *callee_of(llvm::CallBase &call);
     bool is_unfoldable(llvm::CallBase &call, llvm::Function &callee);
     void unfold(llvm::CallBase &call, llvm::Function &callee);
+    AbstractValue pass_copy(llvm::Value *given, llvm::Argument &argument, const Context *callee);
     bool call_residual(llvm::CallBase &call, llvm::Function *callee);
     void forget_after(llvm::CallBase &call, llvm::Function *callee);
     void define_result(llvm::CallBase &call, llvm::Value *result);

@@ -56,9 +56,9 @@ std::string unfold_obstacle_of(const Function &function) {
     if (function.hasFnAttribute(Attribute::OptimizeNone) || function.hasFnAttribute(Attribute::NoInline))
         return "its author forbids to inline it";
     for (const Argument &argument : function.args())
-        if (argument.hasByValAttr() || argument.hasInAllocaAttr() || argument.hasPreallocatedAttr() ||
-            argument.hasSwiftErrorAttr() || argument.hasSwiftSelfAttr())
-            return "it takes a structure by value";
+        if (argument.hasInAllocaAttr() || argument.hasPreallocatedAttr() || argument.hasSwiftErrorAttr() ||
+            argument.hasSwiftSelfAttr())
+            return "it takes an argument in a place that only a call has";
     return {};
 }
 

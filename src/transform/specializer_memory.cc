@@ -305,31 +305,38 @@ bool Evaluator::synchronise(Instruction &instruction) {
     return true;
 }
 
-// What is known of `size` bytes at `address`, by offset from there.
+// What is known of `size` bytes at `address`, by offset from there: by words, and where a word is not known, by its parts.
 std::vector<std::pair<int64_t, Cell>> Evaluator::contents(const AbstractValue &address, uint64_t size) const {
     std::vector<std::pair<int64_t, Cell>> found;
     const AbstractValue place = place_behind(address);
     if (!place.is_pointer() || size > largest_copy)
         return found;
     LLVMContext &context = engine_.root().getContext();
+    const auto content = [&](uint64_t at, Type *type) {
+        if (!address.is_known())
+            return known_content(AbstractValue::pointer(place.object, place.offset + static_cast<int64_t>(at)), type);
+        Constant *offset = ConstantInt::get(Type::getInt64Ty(context), at);
+        return known_content(
+            AbstractValue::known(ConstantExpr::getGetElementPtr(Type::getInt8Ty(context), address.constant, offset)),
+            type);
+    };
+    const auto widest_known = [&](uint64_t at) -> Cell {
+        for (uint64_t width = 8; width > 0; width /= 2) {
+            if (at % width != 0 || at + width > size)
+                continue;
+            AbstractValue value = content(at, Type::getIntNTy(context, static_cast<unsigned>(8 * width)));
+            if (value.is_dynamic() && width == 8)
+                value = content(at, PointerType::getUnqual(context));
+            if (!value.is_dynamic())
+                return {value, width};
+        }
+        return {{}, 1};
+    };
     for (uint64_t at = 0; at < size;) {
-        uint64_t width = 8;
-        while (width > 1 && (at % width != 0 || at + width > size))
-            width /= 2;
-        const AbstractValue part = AbstractValue::pointer(place.object, place.offset + static_cast<int64_t>(at));
-        const auto part_address = [&]() {
-            if (!address.is_known())
-                return part;
-            Constant *offset = ConstantInt::get(Type::getInt64Ty(context), at);
-            return AbstractValue::known(
-                ConstantExpr::getGetElementPtr(Type::getInt8Ty(context), address.constant, offset));
-        };
-        AbstractValue value = known_content(part_address(), Type::getIntNTy(context, static_cast<unsigned>(8 * width)));
-        if (value.is_dynamic() && width == 8)
-            value = known_content(part_address(), PointerType::getUnqual(context));
-        if (!value.is_dynamic())
-            found.push_back({static_cast<int64_t>(at), {value, width}});
-        at += width;
+        const Cell part = widest_known(at);
+        if (!part.value.is_dynamic())
+            found.push_back({static_cast<int64_t>(at), part});
+        at += part.size;
     }
     return found;
 }

@@ -41,7 +41,14 @@ AllocaInst *Residual::variable(Place place, Type *type) {
     return variable;
 }
 
-AllocaInst *Residual::local(const AllocaInst &alloca) {
+AllocaInst *Residual::local(const Value &origin) {
+    if (const auto *argument = dyn_cast<Argument>(&origin)) {
+        Type *type = argument->getParamByValType();
+        AllocaInst *copy = add_alloca(type, nullptr, argument->getName());
+        copy->setAlignment(std::max(copy->getAlign(), argument->getParamAlign().valueOrOne()));
+        return copy;
+    }
+    const auto &alloca = cast<AllocaInst>(origin);
     AllocaInst *copy =
         add_alloca(alloca.getAllocatedType(), const_cast<Value *>(alloca.getArraySize()), alloca.getName());
     copy->setAlignment(alloca.getAlign());

@@ -16,8 +16,8 @@ class Residual {
     llvm::Function &function() const { return *function_; }
     llvm::BasicBlock *new_block(const llvm::Twine &name);
     llvm::AllocaInst *variable(Place place, llvm::Type *type);
-    // The memory of an alloca of the root or of an unfolded function.
-    llvm::AllocaInst *local(const llvm::AllocaInst &alloca);
+    // The memory of a local: of an alloca, or of an unfolded function's copy of an argument.
+    llvm::AllocaInst *local(const llvm::Value &origin);
     // The variable that holds the address of an object whose instruction may run again.
     llvm::AllocaInst *base_variable(const Object &object);
     llvm::Value *address(const Object &object, int64_t offset, llvm::IRBuilder<> &builder);

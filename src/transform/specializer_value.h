@@ -15,7 +15,8 @@ struct Context;
 // Each instance has facts of its own ("structure instance" of the paper's section 3.2).
 struct Object {
     enum class Kind {
-        local,  // an alloca of the root or of an unfolded function: no one else's memory
+        local,  // an alloca of the root or of an unfolded function, or the latter's copy of a structure that it takes by
+        // value: no one else's memory
         twin,  // what takes a local's place where the program goes on generically
         fresh,  // what an allocating call returned
         argument,  // what an argument of the root points to
