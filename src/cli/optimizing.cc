@@ -148,6 +148,63 @@ std::string growth_percent(const model::Outcome &outcome) {
     return fmt::format(" ({:+.2f} %)", (static_cast<double>(outcome.instructions_after) - before) * 100 / before);
 }
 
+struct Inputs {
+    link::LinkedProgram program;
+    model::Plan plan;
+
+    const std::string &origin_id() const {
+        return program.record.origin ? program.record.origin->build_id : program.build_id;
+    }
+};
+
+Result<Inputs> read_inputs(const OptimizeRequest &request) {
+    auto program = link::read_linked_program(request.program);
+    if (!program)
+        return program.error();
+    std::error_code no_such_file;
+    if (fs::equivalent(request.program, request.output, no_such_file))
+        return fail(ErrorCode::usage, "{} is the program itself, which stays as it is; name another file with -o",
+                    request.output);
+    auto plan = plan_for(request);
+    if (!plan)
+        return plan.error();
+    if (const Status status = check_numbers(*plan, request.only_decisions); !status)
+        return status.error();
+    return Inputs{std::move(*program), std::move(*plan)};
+}
+
+// What the plug-in and the linker said.
+struct Told {
+    model::Outcome outcome;
+    std::string text;  // the outcome's
+    std::string diagnostics;
+};
+
+// Links again with the plug-in, which gets the plan and `job`.
+Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::RelinkRequest again,
+                       const ScratchFolder &scratch) {
+    if (scratch.path().empty())
+        return fail(ErrorCode::environment, "cannot make a folder for temporary files: {}", std::strerror(errno));
+    job.plan_path = scratch.path() + "/plan.toml";
+    job.outcome_path = scratch.path() + "/outcome.json";
+    if (const Status status = write_file(job.plan_path, model::write_plan(inputs.plan)); !status)
+        return status.error();
+    again.plugin = link::plugin_path();
+    again.job_path = scratch.path() + "/job.json";
+    if (const Status status = write_file(again.job_path, model::write_job(job)); !status)
+        return status.error();
+    const auto relinked = link::relink(inputs.program.record, again);
+    if (!relinked)
+        return relinked.error();
+    auto text = read_file(job.outcome_path);
+    if (!text)
+        return fail(ErrorCode::bug, "the link ran, but the plug-in told nothing of it: {}", text.error().message);
+    auto outcome = model::read_outcome(*text);
+    if (!outcome)
+        return outcome.error();
+    return Told{std::move(*outcome), std::move(*text), relinked->diagnostics};
+}
+
 }  // namespace
 
 size_t Optimized::applied() const {
@@ -185,55 +242,58 @@ Result<std::vector<uint32_t>> parse_decisions(const std::string &text) {
 }
 
 Result<Optimized> optimize_program(const OptimizeRequest &request) {
-    const auto program = link::read_linked_program(request.program);
-    if (!program)
-        return program.error();
-    std::error_code no_such_file;
-    if (fs::equivalent(request.program, request.output, no_such_file))
-        return fail(ErrorCode::usage, "{} is the program itself, which stays as it is; name another file with -o",
-                    request.output);
-    auto plan = plan_for(request);
-    if (!plan)
-        return plan.error();
-    if (const Status status = check_numbers(*plan, request.only_decisions); !status)
-        return status.error();
+    auto inputs = read_inputs(request);
+    if (!inputs)
+        return inputs.error();
     const ScratchFolder scratch;
-    if (scratch.path().empty())
-        return fail(ErrorCode::environment, "cannot make a folder for temporary files: {}", std::strerror(errno));
     model::TransformJob job;
     job.mode = model::TransformJob::Mode::optimize;
-    job.plan_path = scratch.path() + "/plan.toml";
-    job.outcome_path = scratch.path() + "/outcome.json";
     job.only_decisions = request.only_decisions;
     job.remarks = request.remarks;
-    const std::string plan_text = model::write_plan(*plan);
-    if (const Status status = write_file(job.plan_path, plan_text); !status)
-        return status.error();
-    const std::string job_path = scratch.path() + "/job.json";
-    if (const Status status = write_file(job_path, model::write_job(job)); !status)
-        return status.error();
-    const std::string origin_id = program->record.origin ? program->record.origin->build_id : program->build_id;
     link::RelinkRequest again;
     again.output = request.output;
-    again.plugin = link::plugin_path();
-    again.job_path = job_path;
     again.remarks = request.remarks;
-    again.origin = link::Origin{fs::absolute(request.program).string(), origin_id, plan_text, request.only_decisions};
-    const auto relinked = link::relink(program->record, again);
-    if (!relinked)
-        return relinked.error();
-    const auto text = read_file(job.outcome_path);
-    if (!text)
-        return fail(ErrorCode::bug, "the link ran, but the plug-in told nothing of it: {}", text.error().message);
-    auto outcome = model::read_outcome(*text);
-    if (!outcome)
-        return outcome.error();
+    again.origin = link::Origin{fs::absolute(request.program).string(), inputs->origin_id(),
+                                model::write_plan(inputs->plan), request.only_decisions};
+    auto told = transform(*inputs, std::move(job), std::move(again), scratch);
+    if (!told)
+        return told.error();
     if (!request.outcome_path.empty())
-        if (const Status status = write_file(request.outcome_path, *text); !status)
+        if (const Status status = write_file(request.outcome_path, told->text); !status)
             return status.error();
-    const bool other_build = !plan->build_id.empty() && !origin_id.empty() && plan->build_id != origin_id;
-    const bool wants_remarks = request.remarks || link::asks_for_remarks(program->record);
-    return Optimized{std::move(*plan), std::move(*outcome), other_build, wants_remarks ? relinked->diagnostics : ""};
+    const std::string &planned_for = inputs->plan.build_id;
+    const bool other_build = !planned_for.empty() && !inputs->origin_id().empty() && planned_for != inputs->origin_id();
+    const bool wants_remarks = request.remarks || link::asks_for_remarks(inputs->program.record);
+    return Optimized{std::move(inputs->plan), std::move(told->outcome), other_build,
+                     wants_remarks ? told->diagnostics : ""};
+}
+
+Result<Optimized> make_object(const OptimizeRequest &request, const std::string &symbol) {
+    auto inputs = read_inputs(request);
+    if (!inputs)
+        return inputs.error();
+    const ScratchFolder scratch;
+    model::TransformJob job;
+    job.mode = model::TransformJob::Mode::object;
+    job.object_symbol = symbol;
+    link::RelinkRequest again;
+    again.output = scratch.path() + "/object.bc";
+    again.bitcode = true;
+    auto told = transform(*inputs, std::move(job), std::move(again), scratch);
+    if (!told)
+        return told.error();
+    if (told->outcome.object) {
+        const std::string made = scratch.path() + "/object.o";
+        const Status compiled = link::compile_bitcode(inputs->program.record, scratch.path() + "/object.bc", made);
+        if (!compiled)
+            return compiled.error();
+        const auto bytes = read_file(made);
+        if (!bytes)
+            return bytes.error();
+        if (const Status status = write_file(request.output, *bytes); !status)
+            return status.error();
+    }
+    return Optimized{std::move(inputs->plan), std::move(told->outcome), false, ""};
 }
 
 void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json) {
@@ -246,6 +306,13 @@ void print_optimized(const Optimized &optimized, const OptimizeRequest &request,
         else
             print_line(decision, outcome, asked);
     }
+    if (!json && optimized.outcome.object) {
+        std::fputs(fmt::format("{}: {} IR instructions\n", optimized.outcome.object->symbol,
+                               optimized.outcome.instructions_after)
+                       .c_str(),
+                   stdout);
+        return;
+    }
     if (!json) {
         const std::string line =
             fmt::format("{} of {} decisions applied; {} IR instructions before, {} after{}\n", optimized.applied(),
@@ -254,14 +321,20 @@ void print_optimized(const Optimized &optimized, const OptimizeRequest &request,
         std::fputs(line.c_str(), stdout);
         return;
     }
-    const nlohmann::json line = {{"program", request.program},
-                                 {"output", request.output},
-                                 {"profile_of_other_build", optimized.other_build},
-                                 {"applied", optimized.applied()},
-                                 {"asked", optimized.asked()},
-                                 {"instructions_before", optimized.outcome.instructions_before},
-                                 {"instructions_after", optimized.outcome.instructions_after},
-                                 {"decisions", decisions}};
+    nlohmann::json line = {{"program", request.program},
+                           {"output", request.output},
+                           {"profile_of_other_build", optimized.other_build},
+                           {"applied", optimized.applied()},
+                           {"asked", optimized.asked()},
+                           {"instructions_before", optimized.outcome.instructions_before},
+                           {"instructions_after", optimized.outcome.instructions_after},
+                           {"decisions", decisions}};
+    if (optimized.outcome.object)
+        line["object"] = {{"symbol", optimized.outcome.object->symbol},
+                          {"prototype", optimized.outcome.object->prototype},
+                          {"from_debug_info", optimized.outcome.object->from_debug_info},
+                          {"externals", optimized.outcome.object->externals},
+                          {"copies", optimized.outcome.object->copies}};
     std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
 }
 

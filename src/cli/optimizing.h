@@ -31,6 +31,9 @@ struct Optimized {
 };
 
 Result<Optimized> optimize_program(const OptimizeRequest &request);
+// Of a plan with one decision of kind specialize: the function in an object file, `request.output`, under the name `symbol`. Where nothing
+// was applied there is no file, and the outcome says why.
+Result<Optimized> make_object(const OptimizeRequest &request, const std::string &symbol);
 // What became of every decision, on stdout.
 void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json);
 

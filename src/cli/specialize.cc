@@ -1,4 +1,6 @@
 // cli: `thalweg specialize`, a function and its layers made into code for facts that the user knows.
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +10,7 @@
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "plan/declared.h"
+#include "report/object_header.h"
 
 namespace thalweg::cli {
 
@@ -17,6 +20,8 @@ struct Options {
     OptimizeRequest request;
     std::string function;
     std::vector<std::string> facts;
+    std::string object;  // instead of a program
+    std::string name;  // of the function in it
     bool trusted = false;
     bool json = false;
 };
@@ -30,7 +35,15 @@ void declare(CLI::App &app, Options &options) {
         "--fact", options.facts,
         "\"arg0 = 5\", \"arg0->8 = &operations\", \"arg0->0->56:4 = 1 | 2\", \"load F#3 = 7\"; may be repeated");
     app.add_flag("--trusted", options.trusted, "facts with one value are not tested: your word instead of a guard");
-    app.add_option("-o,--output", options.request.output, "the specialised program (else PROGRAM.spec)");
+    auto *program =
+        app.add_option("-o,--output", options.request.output, "the specialised program (else PROGRAM.spec)");
+    auto *object =
+        app.add_option("--object", options.object,
+                       "instead of a program: an object file of the specialised function alone, FILE.o, and a\n"
+                       "header FILE.h that declares it, for those who call it by hand");
+    object->excludes(program);
+    app.add_option("--name", options.name, "the function's name in the object (else FUNCTION__specialized)")
+        ->needs(object);
     app.add_option("--save-plan", options.request.plan_path, "where the plan is kept (else OUTPUT.plan)");
     app.add_flag("--json", options.json, "what became of the decision, as JSON");
     app.footer(
@@ -59,9 +72,12 @@ Result<model::Plan> plan_for(const Options &options) {
     return plan;
 }
 
+// A plan beside what is made, and that.
 Result<Optimized> specialize(Options &options) {
     OptimizeRequest &request = options.request;
-    if (request.output.empty())
+    if (!options.object.empty())
+        request.output = options.object;
+    else if (request.output.empty())
         request.output = request.program + ".spec";
     if (request.plan_path.empty())
         request.plan_path = request.output + ".plan";
@@ -72,7 +88,48 @@ Result<Optimized> specialize(Options &options) {
         return valid.error();
     if (const Status written = write_file(request.plan_path, model::write_plan(*plan)); !written)
         return written.error();
-    return optimize_program(request);
+    return options.object.empty() ? optimize_program(request) : make_object(request, options.name);
+}
+
+bool is_c_name(const std::string &name) {
+    const bool plain =
+        std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    return plain && !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0;
+}
+
+Status choose_names(Options &options) {
+    if (options.object.empty())
+        return Done{};
+    if (!options.object.ends_with(".o"))
+        return fail(ErrorCode::usage, "--object takes the name of an object file: {}.o?", options.object);
+    if (options.name.empty()) {
+        options.name = options.function + "__specialized";
+        std::replace_if(
+            options.name.begin(), options.name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    }
+    if (!is_c_name(options.name))
+        return fail(ErrorCode::usage, "'{}' is no name for a function in C", options.name);
+    return Done{};
+}
+
+std::string header_path(const Options &options) { return options.object.substr(0, options.object.size() - 1) + "h"; }
+
+// The header; an object without it is not left behind.
+Status write_header(const Options &options, const Optimized &made) {
+    const std::string text = report::object_header(made.plan.decisions.front(), made.outcome.decisions.front(),
+                                                   *made.outcome.object, options.request.program);
+    Status written = write_file(header_path(options), text);
+    if (!written)
+        std::remove(options.object.c_str());
+    return written;
+}
+
+int tell_nothing_applied(const Options &options) {
+    note(options.object.empty()
+             ? fmt::format("NOTHING WAS APPLIED: {} is no faster than the original", options.request.output)
+             : fmt::format("NOTHING WAS MADE: there is no {}", options.object));
+    next_command(fmt::format("thalweg explain {}", shell_word(options.request.plan_path)));
+    return static_cast<int>(ErrorCode::does_not_fit);
 }
 
 }  // namespace
@@ -83,15 +140,23 @@ int run_specialize(const Words &words) {
     declare(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
+    if (const Status named = choose_names(options); !named)
+        return report_error("specialize", named.error());
     const auto optimized = specialize(options);
     if (!optimized)
         return report_error("specialize", optimized.error());
+    if (optimized->outcome.object)
+        if (const Status written = write_header(options, *optimized); !written)
+            return report_error("specialize", written.error());
     print_optimized(*optimized, options.request, options.json);
     std::fputs(optimized->diagnostics.c_str(), stderr);
-    if (optimized->applied() == 0) {
-        note(fmt::format("NOTHING WAS APPLIED: {} is no faster than the original", options.request.output));
-        next_command(fmt::format("thalweg explain {}", shell_word(options.request.plan_path)));
-        return static_cast<int>(ErrorCode::does_not_fit);
+    if (optimized->applied() == 0)
+        return tell_nothing_applied(options);
+    if (optimized->outcome.object) {
+        note(fmt::format("{} and {} are written: {}", options.object, header_path(options),
+                         optimized->outcome.object->prototype));
+        next_command(fmt::format("cc ... {} ...", shell_word(options.object)));
+        return 0;
     }
     next_command(fmt::format("thalweg compare {} {} -- ...", shell_word(options.request.program),
                              shell_word(options.request.output)));

@@ -46,6 +46,10 @@ constexpr std::array dropped_linker_prefixes = {
     std::string_view("-Map="),  std::string_view("--Map="),  std::string_view("--dependency-file="),
     std::string_view("--cref"), std::string_view("-plugin"), std::string_view("--hash-size=")};
 
+// Of lld: the module after its passes is the output, and nothing is linked; no function is made internal on the ground that
+// nobody outside of the program calls it.
+constexpr std::array bitcode_words = {"-mllvm", "-enable-lto-internalization=false", "--lto-emit-llvm"};
+
 // clang's names for remarks, which it does not hand to the linker, and LLVM's.
 struct RemarkOption {
     std::string_view driver;
@@ -217,6 +221,9 @@ std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRe
                     std::string("--ld-path=") + linker, "-flto", level_of_link(record), "-Wl,--fat-lto-objects"});
     if (!request.plugin.empty())
         command.push_back("-Wl,--load-pass-plugin=" + request.plugin);
+    if (request.bitcode)
+        for (const char *word : bitcode_words)
+            command.insert(command.end(), {"-Xlinker", word});
     for (std::string &word : remark_words(record, request.remarks))
         command.push_back(std::move(word));
     for (const std::string &input : request.extra_inputs)
@@ -271,6 +278,19 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
         return fail(ErrorCode::environment, "linking {} again failed with code {}:\n{}", record.output, end->exit_code,
                     end->output);
     return Relinked{end->output};
+}
+
+Status compile_bitcode(const LinkRecord &record, const std::string &bitcode, const std::string &object) {
+    const Words command = {
+        record.driver,         "-c", "-x", "ir", bitcode, "-o", object, level_of_link(record), "-fPIC", "-Xclang",
+        "-disable-llvm-passes"};
+    const auto end = run_process(command, {record.directory, record.environment, true});
+    if (!end)
+        return end.error();
+    if (end->exit_code != 0)
+        return fail(ErrorCode::environment, "compiling the object failed with code {}:\n{}", end->exit_code,
+                    end->output);
+    return Done{};
 }
 
 }  // namespace thalweg::link

@@ -24,6 +24,8 @@ struct RelinkRequest {
     std::vector<std::string> extra_inputs;  // linked in whole (the recorder)
     std::optional<Origin> origin;           // remembered in the result
     bool remarks = false;                   // our passes' remarks among the diagnostics
+    bool bitcode =
+        false;  // instead of a program: its optimised module, in which symbols are as external as in the source
 };
 
 struct Relinked {
@@ -37,5 +39,7 @@ bool asks_for_remarks(const LinkRecord &record);
 std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRequest &request);
 // Error with the linker's own words when it fails, and with the name of an input that changed.
 Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request);
+// An object file of an optimised module, fit for programs and shared libraries alike.
+Status compile_bitcode(const LinkRecord &record, const std::string &bitcode, const std::string &object);
 
 }  // namespace thalweg::link

@@ -1,4 +1,6 @@
 // model: what the command line asks of the plug-in, as JSON (docs/formats/job.md).
+#include <algorithm>
+
 #include "model/json.h"
 #include "model/limits.h"
 #include "model/plan.h"
@@ -9,24 +11,35 @@ namespace {
 
 constexpr std::string_view format = "thalweg-job";
 
+using Mode = TransformJob::Mode;
+constexpr std::pair<std::string_view, Mode> mode_words[] = {
+    {"probe", Mode::probe}, {"optimize", Mode::optimize}, {"object", Mode::object}};
+
+std::string_view word_of(Mode mode) {
+    return std::ranges::find(mode_words, mode, &std::pair<std::string_view, Mode>::second)->first;
+}
+
 }  // namespace
 
 Status validate(const TransformJob &job) {
-    if (job.mode == TransformJob::Mode::probe && job.site_table_path.empty())
+    if (job.mode == Mode::probe && job.site_table_path.empty())
         return fail(ErrorCode::usage, "job: mode probe needs a site_table_path to write to");
-    if (job.mode == TransformJob::Mode::optimize && job.plan_path.empty())
-        return fail(ErrorCode::usage, "job: mode optimize needs a plan_path to read from");
+    if (job.mode != Mode::probe && job.plan_path.empty())
+        return fail(ErrorCode::usage, "job: mode {} needs a plan_path to read from", word_of(job.mode));
+    if (job.mode == Mode::object && job.object_symbol.empty())
+        return fail(ErrorCode::usage, "job: mode object needs an object_symbol, the function's name");
     return Done{};
 }
 
 std::string write_job(const TransformJob &job) {
     json::Ordered document = json::document(format, 1);
-    document["mode"] = job.mode == TransformJob::Mode::probe ? "probe" : "optimize";
+    document["mode"] = word_of(job.mode);
     document["plan_path"] = job.plan_path;
     document["only_decisions"] = job.only_decisions;
     document["count_guards"] = job.count_guards;
     document["site_table_path"] = job.site_table_path;
     document["outcome_path"] = job.outcome_path;
+    document["object_symbol"] = job.object_symbol;
     document["remarks"] = job.remarks;
     return json::print(document);
 }
@@ -50,13 +63,16 @@ Result<TransformJob> read_job(const std::string &text) {
     members.flag("count_guards", job.count_guards);
     members.text("site_table_path", job.site_table_path);
     members.text("outcome_path", job.outcome_path);
+    members.text("object_symbol", job.object_symbol);
     members.flag("remarks", job.remarks);
     members.finish();
-    if (mode != "probe" && mode != "optimize")
-        problem.add("mode is neither probe nor optimize");
+    const auto *known =
+        std::ranges::find(mode_words, std::string_view(mode), &std::pair<std::string_view, Mode>::first);
+    if (known == std::end(mode_words))
+        problem.add("mode is none of probe, optimize, object");
     if (problem.any())
         return json::does_not_fit(format, problem);
-    job.mode = mode == "probe" ? TransformJob::Mode::probe : TransformJob::Mode::optimize;
+    job.mode = known->second;
     if (Status valid = validate(job); !valid)
         return valid.error();
     return job;

@@ -22,6 +22,40 @@ DecisionOutcome read_decision(const json::Value &value, const std::string &where
     return outcome;
 }
 
+// The lists of an object's function, under the names of their keys.
+struct NameList {
+    const char *key;
+    std::vector<std::string> ObjectFunction::*names;
+};
+constexpr NameList name_lists[] = {{"tags", &ObjectFunction::tags},
+                                   {"by_value", &ObjectFunction::by_value},
+                                   {"copies", &ObjectFunction::copies},
+                                   {"externals", &ObjectFunction::externals}};
+
+ObjectFunction read_object(const json::Value &value, json::Problem &problem) {
+    ObjectFunction object;
+    json::Members members(value, "object.", problem);
+    members.text("symbol", object.symbol, true);
+    members.text("prototype", object.prototype, true);
+    members.flag("from_debug_info", object.from_debug_info);
+    for (const auto &[key, names] : name_lists)
+        members.list(key, max_symbols, [&](const json::Value &name, const std::string &where) {
+            if (!name.is_string())
+                return problem.add(where + " is not a text");
+            (object.*names).push_back(name.get<std::string>());
+        });
+    members.finish();
+    return object;
+}
+
+json::Ordered write_object(const ObjectFunction &object) {
+    json::Ordered out = {
+        {"symbol", object.symbol}, {"prototype", object.prototype}, {"from_debug_info", object.from_debug_info}};
+    for (const auto &[key, names] : name_lists)
+        out[key] = object.*names;
+    return out;
+}
+
 }  // namespace
 
 Status validate(const Outcome &outcome) {
@@ -48,6 +82,8 @@ std::string write_outcome(const Outcome &outcome) {
                              {"applied", decision.applied},
                              {"reason", decision.reason},
                              {"growth_instructions", decision.growth_instructions}});
+    if (outcome.object)
+        document["object"] = write_object(*outcome.object);
     return json::print(document);
 }
 
@@ -63,6 +99,8 @@ Result<Outcome> read_outcome(const std::string &text) {
     members.list("decisions", max_decisions, [&](const json::Value &value, const std::string &where) {
         outcome.decisions.push_back(read_decision(value, where, problem));
     });
+    if (const json::Value *object = members.find("object"))
+        outcome.object = read_object(*object, problem);
     members.finish();
     if (problem.any())
         return json::does_not_fit(format, problem);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,11 +73,24 @@ struct DecisionOutcome {
     bool operator==(const DecisionOutcome &) const = default;
 };
 
+// A specialised function in an object file of its own, for those who call it by hand. Its header is made from this.
+struct ObjectFunction {
+    std::string symbol;
+    std::string prototype;  // in C, without the semicolon
+    bool from_debug_info = false;  // the prototype; else it is from the types of the IR
+    std::vector<std::string> tags;  // of structures that it names: "struct sink"
+    std::vector<std::string> by_value;  // types that whoever includes the header must have declared before
+    std::vector<std::string> copies;  // of the program's internal functions and constants
+    std::vector<std::string> externals;  // of the program, which the object leaves undefined
+    bool operator==(const ObjectFunction &) const = default;
+};
+
 struct Outcome {
     static constexpr uint32_t version = 1;
     std::vector<DecisionOutcome> decisions;
     uint64_t instructions_before = 0;
     uint64_t instructions_after = 0;
+    std::optional<ObjectFunction> object = std::nullopt;  // of a job of mode object
     bool operator==(const Outcome &) const = default;
 };
 
@@ -86,13 +100,15 @@ Result<Outcome> read_outcome(const std::string &text);
 
 // What the command line asks of the plug-in; its path is handed over in THALWEG_TRANSFORM_JOB. JSON.
 struct TransformJob {
-    enum class Mode { probe, optimize };
+    // object: nothing but the function that the plan's one decision specialises, under the name `object_symbol`.
+    enum class Mode { probe, optimize, object };
     Mode mode = Mode::probe;
-    std::string plan_path;                  // optimize
+    std::string plan_path;                  // optimize, object
     std::vector<uint32_t> only_decisions;   // optimize; empty: all
     bool count_guards = false;              // optimize: the result is to be recorded
     std::string site_table_path;            // probe: written
-    std::string outcome_path;               // optimize: written
+    std::string outcome_path;               // optimize, object: written
+    std::string object_symbol;              // object
     bool remarks = false;
     bool operator==(const TransformJob &) const = default;
 };

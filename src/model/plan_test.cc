@@ -210,6 +210,27 @@ TEST(Outcome, reads_back_what_was_written) {
     EXPECT_EQ(*back, outcome);
 }
 
+TEST(Outcome, reads_back_the_function_of_an_object) {
+    Outcome outcome{.decisions = {{.decision = 1, .applied = true}}};
+    outcome.object = {.symbol = "send_special",
+                      .prototype = "int send_special(struct sink *arg0)",
+                      .from_debug_info = true,
+                      .tags = {"struct sink"},
+                      .by_value = {"struct point"},
+                      .copies = {"weigh"},
+                      .externals = {"log"}};
+    Result<Outcome> back = read_outcome(write_outcome(outcome));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(*back, outcome);
+}
+
+TEST(Outcome, names_what_does_not_fit_in_its_object) {
+    Result<Outcome> outcome = read_outcome(
+        R"({"format":"thalweg-outcome","version":1,"object":{"symbol":"a","prototype":"b","copies":[1]}})");
+    ASSERT_FALSE(outcome);
+    EXPECT_THAT(outcome.error().message, HasSubstr("object.copies[0]. is not a text"));
+}
+
 TEST(Outcome, names_what_does_not_fit) {
     Result<Outcome> outcome = read_outcome(R"({"format":"thalweg-outcome","version":1,"decisions":[{"decision":-1}]})");
     ASSERT_FALSE(outcome);
@@ -226,6 +247,15 @@ TEST(Job, reads_back_what_was_written) {
     Result<TransformJob> back = read_job(write_job(job));
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(*back, job);
+}
+
+TEST(Job, of_mode_object_needs_the_functions_name) {
+    TransformJob job{.mode = TransformJob::Mode::object, .plan_path = "server.plan", .object_symbol = "send_special"};
+    Result<TransformJob> back = read_job(write_job(job));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(*back, job);
+    job.object_symbol.clear();
+    EXPECT_FALSE(read_job(write_job(job)));
 }
 
 TEST(Job, without_the_path_that_its_mode_needs_is_refused) {

@@ -1,6 +1,7 @@
 // report: the artefacts as JSON for programs. Member names are those of the model's types.
 #include <nlohmann/json.hpp>
 
+#include "report/facts.h"
 #include "report/text.h"
 #include "report/text_table.h"
 
@@ -149,6 +150,10 @@ Json decision_json(const model::Decision &decision) {
     });
     if (subsume)
         json.update({{"parent", decision.parent}, {"position", decision.position}, {"chain", decision.chain}});
+    if (decision.kind == model::DecisionKind::specialize)
+        json["facts"] = list_of(decision.facts, [](const model::Fact &fact) {
+            return Json{{"fact", fact_words(fact)}, {"trusted", is_trusted(fact)}};
+        });
     json.update({{"alternative", decision.alternative},
                  {"weight", decision.weight},
                  {"share", decision.share},

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "report/facts.h"
 #include "report/text.h"
 #include "report/text_table.h"
 
@@ -18,8 +19,8 @@ namespace {
 const char *word(Verdict verdict) { return verdict == Verdict::apply ? "apply" : "refuse"; }
 
 std::string kind_words(const Decision &decision) {
-    if (decision.kind == DecisionKind::merge)
-        return "merge";
+    if (decision.kind != DecisionKind::subsume)
+        return std::string(model::kind_word(decision.kind));
     return fmt::format("{} {}", decision.chain ? "chain in" : "subsume in", decision.parent);
 }
 
@@ -63,6 +64,8 @@ std::string totals(const model::Plan &plan) {
 const char *when_it_fails(const Decision &decision) {
     if (decision.verdict == Verdict::refuse)
         return "Nothing changes: the program's own code runs.";
+    if (decision.kind == DecisionKind::specialize)
+        return "The function goes on as it was written, from the place where the program reads what the fact is about.";
     if (decision.kind == DecisionKind::subsume)
         return "The line is left for good. If this event's handlers have changed, the rest of the line around it runs\n"
                "           from its own fast code, and this event from the original loop.";
@@ -70,6 +73,27 @@ const char *when_it_fails(const Decision &decision) {
         return "The original loop runs, from the first handler that has not run yet. When the same handlers are bound\n"
                "           again, the line is taken again.";
     return "The original loop runs on, entered with the state of the call that did not fit.";
+}
+
+std::string facts_of(const Decision &decision) {
+    if (decision.facts.empty())
+        return "  facts    none: what the program's own constants decide is decided\n";
+    std::string text;
+    for (const model::Fact &fact : decision.facts)
+        text += fmt::format("  {}    {}{}\n", text.empty() ? "facts" : "     ", harmless(fact_words(fact)),
+                            is_trusted(fact) ? "  TRUSTED: not tested" : "");
+    return text;
+}
+
+std::string gain_of(const Decision &decision) {
+    const std::string text = fmt::format(
+        "  weight   {} dispatches, {} of the event's at this place{}\n", grouped(decision.weight),
+        percent(decision.share),
+        decision.alternative == 0 ? std::string() : fmt::format("; alternative {}", decision.alternative + 1));
+    return text +
+           fmt::format(
+               "  gain     {:.1f} ns a dispatch, {:.3f} ms in a run like the recorded one; up to {} instructions\n",
+               decision.predicted_gain_ns, decision.predicted_gain_total_ms, grouped(decision.growth_instructions));
 }
 
 }  // namespace
@@ -115,13 +139,7 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
     for (size_t i = 0; i < decision.targets.size(); ++i)
         text += fmt::format("  {}  {}. {}\n", i == 0 ? "handlers" : "        ", i + 1,
                             harmless(target_words(decision.targets[i])));
-    text += fmt::format("  weight   {} dispatches, {} of the event's at this place{}\n", grouped(decision.weight),
-                        percent(decision.share),
-                        decision.alternative == 0 ? std::string()
-                                                  : fmt::format("; alternative {}", decision.alternative + 1));
-    text += fmt::format(
-        "  gain     {:.1f} ns a dispatch, {:.3f} ms in a run like the recorded one; up to {} instructions\n",
-        decision.predicted_gain_ns, decision.predicted_gain_total_ms, grouped(decision.growth_instructions));
+    text += decision.kind == DecisionKind::specialize ? facts_of(decision) : gain_of(decision);
     text += fmt::format("  guard    {}\n", harmless(decision.guard));
     text += fmt::format("  if not   {}\n", when_it_fails(decision));
     if (outcome != nullptr)

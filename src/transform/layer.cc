@@ -68,6 +68,13 @@ class Layers {
         return std::move(outcomes_);
     }
 
+    Specialised finish_beside() {
+        Specialised made{nullptr, nullptr, outcomes_.front()};
+        if (!made_.empty())
+            std::tie(made.root, made.residual) = made_.front();
+        return made;
+    }
+
   private:
     std::string specialise(const model::Decision &decision, model::DecisionOutcome &outcome) {
         Function *root = module_.getFunction(decision.site.function);
@@ -119,6 +126,12 @@ std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, c
         if (decision.kind == model::DecisionKind::specialize)
             layers.add(decision, only.empty() || is_contained(only, decision.id));
     return layers.finish();
+}
+
+Specialised specialise_beside(const model::Decision &decision, Module &module, FunctionAnalysisManager &analyses) {
+    Layers layers(module, analyses);
+    layers.add(decision, true);
+    return layers.finish_beside();
 }
 
 }  // namespace thalweg::transform

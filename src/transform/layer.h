@@ -15,4 +15,13 @@ namespace thalweg::transform {
 std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
                                                       llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
 
+// One decision's function beside the original, which stays as it is. No residual: the outcome says why.
+struct Specialised {
+    llvm::Function *root = nullptr;
+    llvm::Function *residual = nullptr;
+    model::DecisionOutcome outcome;
+};
+Specialised specialise_beside(const model::Decision &decision, llvm::Module &module,
+                              llvm::FunctionAnalysisManager &analyses);
+
 }  // namespace thalweg::transform

@@ -19,6 +19,7 @@
 #include "transform/probe.h"
 #include "transform/remarks.h"
 #include "transform/slot_image.h"
+#include "transform/stand_alone.h"
 #include "transform/symbols.h"
 
 namespace thalweg::transform {
@@ -59,10 +60,17 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
 
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
         FunctionAnalysisManager &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
-        if (job_.mode == model::TransformJob::Mode::probe)
+        switch (job_.mode) {
+        case model::TransformJob::Mode::probe:
             probe(module, analyses);
-        else
+            break;
+        case model::TransformJob::Mode::optimize:
             optimise(module, analyses);
+            break;
+        case model::TransformJob::Mode::object:
+            make_object(module, analyses, manager);
+            break;
+        }
         std::string complaint;
         raw_string_ostream stream(complaint);
         if (verifyModule(module, &stream))
@@ -112,6 +120,25 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.instructions_before = before;
         outcome.instructions_after = module.getInstructionCount();
         remarks.tell(plan, outcome.decisions);
+        write_file(job_.outcome_path, model::write_outcome(outcome));
+    }
+
+    void make_object(Module &module, FunctionAnalysisManager &analyses, ModuleAnalysisManager &manager) {
+        const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
+        if (plan.decisions.size() != 1 || plan.decisions.front().kind != model::DecisionKind::specialize)
+            report_fatal_error("thalweg: an object is made of one decision of kind specialize", false);
+        model::Outcome outcome;
+        outcome.instructions_before = module.getInstructionCount();
+        Specialised made = specialise_beside(plan.decisions.front(), module, analyses);
+        if (made.residual) {
+            StandAlone alone = keep_alone(*made.residual, *made.root, job_.object_symbol, module, manager);
+            if (alone.problem.empty())
+                outcome.object = std::move(alone.object);
+            else
+                made.outcome = {made.outcome.decision, false, alone.problem, 0};
+        }
+        outcome.decisions.push_back(std::move(made.outcome));
+        outcome.instructions_after = outcome.object ? module.getInstructionCount() : outcome.instructions_before;
         write_file(job_.outcome_path, model::write_outcome(outcome));
     }
 

@@ -14,6 +14,6 @@ build = lit_config.params["build"]
 config.test_exec_root = os.path.join(build, "tests", "ir")
 transform = f"{sys.executable} -B {here}/transform.py --build {build}"
 config.substitutions.append(("%transform", transform))
-for verb in ("probe", "optimize", "run"):
+for verb in ("probe", "optimize", "object", "run"):
     config.substitutions.append((f"%{verb}", f"{transform} {verb}"))
 config.substitutions.append(("%check", "FileCheck-19 --dump-input-filter=error"))

@@ -3,6 +3,7 @@
 #
 #   transform.py --build BUILD probe FILE            the instrumented module
 #   transform.py --build BUILD optimize FILE         the optimised module, then what became of each decision, as comments
+#   transform.py --build BUILD object FILE           the specialised function alone, under the name "alone", and what is told of it
 #   transform.py --build BUILD run FILE              original and optimised program run; they must show the same
 #
 # FILE is .ll, .c or .cc. A line "PLAN: ID merge FUNCTION/ORDINAL = TARGET..." or
@@ -232,18 +233,19 @@ class Program:
         self.transform({"mode": "probe", "site_table_path": self.file("sites.json")}, "twin.ll")
         return SiteTable(self.read("sites.json"))
 
-    def optimize(self, decisions=None, table=None):
+    def optimize(self, decisions=None, table=None, mode="optimize"):
         """What became of each decision, in words. The table: of another build of the program."""
         table = table or self.probe()
         decisions = decisions or [parse_plan_line(line) for line in self.plan_lines]
         plan = self.write("plan.toml", 'format = "thalweg-plan"\nversion = 1\n\n'
                           + "\n".join(decision.toml(table) for decision in decisions))
-        self.transform({"mode": "optimize", "plan_path": plan, "outcome_path": self.file("outcome.json"),
+        self.transform({"mode": mode, "plan_path": plan, "outcome_path": self.file("outcome.json"), "object_symbol": "alone",
                         "count_guards": self.count_guards, "only_decisions": self.only}, "optimised.ll")
         outcome = json.loads(self.read("outcome.json"))
         check_outcome([decision.id for decision in decisions], outcome)
         return "".join(f"; decision {one['decision']} {'applied' if one['applied'] else 'refused'}: {one['reason']}\n"
-                       for one in outcome["decisions"])
+                       for one in outcome["decisions"]) + "".join(
+                           f"; {key}: {value}\n" for key, value in outcome.get("object", {}).items())
 
     def link(self, module, output):
         runtime = os.path.join(self.build, "lib", "thalweg", "libthalweg.a")
@@ -284,7 +286,7 @@ def main():
     parser.add_argument("--count-guards", action="store_true", help="optimize: as a program that is to be recorded")
     parser.add_argument("--remarks", action="store_true", help="optimize: what the plug-in says to -Rpass and -Rpass-missed, too")
     parser.add_argument("--passes", default="thalweg", help="LLVM's name of the passes to run")
-    parser.add_argument("verb", choices=("probe", "optimize", "run"))
+    parser.add_argument("verb", choices=("probe", "optimize", "object", "run"))
     parser.add_argument("file")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
@@ -297,8 +299,8 @@ def main():
             program.probe()
             print(program.read("twin.ll"), program.read("sites.json"))
             return 0
-        if options.verb == "optimize":
-            outcome = program.optimize()
+        if options.verb in ("optimize", "object"):
+            outcome = program.optimize(mode=options.verb)
             sys.stdout.write(program.read("optimised.ll") + outcome)
             return 0
         outcome, difference = program.compare(options.exchange)
