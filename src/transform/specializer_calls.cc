@@ -104,9 +104,6 @@ bool Evaluator::is_unfoldable(CallBase &call, Function &callee) {
     const FunctionInfo &info = engine_.environment().contexts.info(callee);
     if (!info.obstacle().empty() || !info.unfold_obstacle().empty())
         return false;
-    // An exception would have to find the way to this invoke's landing pad.
-    if (isa<InvokeInst>(call) && !call.doesNotThrow() && !callee.doesNotThrow())
-        return false;
     Function &residual = engine_.residual().function();
     if (callee.hasPersonalityFn()) {
         if (residual.hasPersonalityFn() && residual.getPersonalityFn() != callee.getPersonalityFn())
@@ -173,8 +170,8 @@ bool Evaluator::call(Instruction &instruction) {
         unfold(call, *callee);
         return false;
     }
-    if (auto *invoke = dyn_cast<InvokeInst>(&call))
-        return invoke_residual(*invoke, callee);
+    if (const Catcher catcher = catcher_of(call, callee); catcher.invoke)
+        return invoke_residual(call, callee, catcher);
     return call_residual(call, callee);
 }
 
@@ -229,37 +226,6 @@ bool Evaluator::call_residual(CallBase &call, Function *callee) {
     }
     define_result(call, copy);
     return true;
-}
-
-bool Evaluator::invoke_residual(InvokeInst &invoke, Function *callee) {
-    BasicBlock *normal = open_block("normal");
-    BasicBlock *unwind = open_block("unwind");
-    auto *copy = cast<InvokeInst>(emit(invoke, false));
-    copy->setNormalDest(normal);
-    copy->setUnwindDest(unwind);
-    forget_after(invoke, callee);
-    const auto reachable = local_;
-    State thrown = state_;
-    thrown.trace = engine_.new_trace();
-    const Place result = place_of(&invoke);
-    builder_.SetInsertPoint(normal);
-    define_result(invoke, copy);
-    State returned = state_;
-    returned.trace = engine_.new_trace();
-    go_to(normal, std::move(returned), invoke.getParent(), invoke.getNormalDest());
-
-    local_ = reachable;
-    thrown.set(result, {});
-    LandingPadInst *pad = invoke.getLandingPadInst();
-    auto *caught = cast<LandingPadInst>(pad->clone());
-    caught->insertInto(unwind, unwind->end());
-    caught->setDebugLoc(engine_.residual().location(state_.context, *pad));
-    builder_.SetInsertPoint(unwind);
-    const Place place = place_of(pad);
-    builder_.CreateStore(caught, engine_.residual().variable(place, pad->getType()));
-    thrown.set(place, {});
-    go_to(unwind, std::move(thrown), invoke.getParent(), invoke.getUnwindDest());
-    return false;
 }
 
 }  // namespace thalweg::transform::specializer

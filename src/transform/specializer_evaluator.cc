@@ -17,7 +17,7 @@ const Evaluator::TableEntry Evaluator::table[] = {
     {Instruction::Switch, &Evaluator::choose_case},
     {Instruction::Ret, &Evaluator::give_back},
     {Instruction::Unreachable, &Evaluator::end},
-    {Instruction::Resume, &Evaluator::end},
+    {Instruction::Resume, &Evaluator::resume},
     {Instruction::Select, &Evaluator::select},
     {Instruction::ICmp, &Evaluator::compare},
     {Instruction::GetElementPtr, &Evaluator::offset_pointer},
@@ -298,6 +298,13 @@ bool Evaluator::choose_case(Instruction &instruction) {
     return false;
 }
 
+// The frame's locals are no more.
+void Evaluator::end_frame(const Context &frame, State &state) const {
+    for (const auto &[place, cell] : state_.memory.cells())
+        if (const Object &object = engine_.object(place.object); object.is_local() && object.context == &frame)
+            state.memory.renew(object);
+}
+
 bool Evaluator::give_back(Instruction &instruction) {
     const Context *context = state_.context;
     if (!context->call) {
@@ -317,9 +324,7 @@ bool Evaluator::give_back(Instruction &instruction) {
         if (!state_.generic)
             engine_.keys().note_return(context, result);
     }
-    for (const auto &[place, cell] : state_.memory.cells())
-        if (const Object &object = engine_.object(place.object); object.is_local() && object.context == context)
-            state.memory.renew(object);
+    end_frame(*context, state);
     if (auto *invoke = dyn_cast<InvokeInst>(call)) {
         local_.clear();
         go_to(builder_.GetInsertBlock(), std::move(state), invoke->getParent(), invoke->getNormalDest());

@@ -7,6 +7,12 @@
 
 namespace thalweg::transform::specializer {
 
+// An invoke in an unfolded frame, to whose landing pad an exception goes.
+struct Catcher {
+    const Context *context = nullptr;
+    llvm::InvokeInst *invoke = nullptr;
+};
+
 class Evaluator {
   public:
     Evaluator(Engine &engine, Entry &entry);
@@ -52,6 +58,7 @@ class Evaluator {
     bool choose_case(llvm::Instruction &instruction);
     bool give_back(llvm::Instruction &instruction);
     bool end(llvm::Instruction &instruction);
+    bool resume(llvm::Instruction &instruction);
     bool select(llvm::Instruction &instruction);
     bool compare(llvm::Instruction &instruction);
     bool offset_pointer(llvm::Instruction &instruction);
@@ -88,7 +95,12 @@ class Evaluator {
     bool call_residual(llvm::CallBase &call, llvm::Function *callee);
     void forget_after(llvm::CallBase &call, llvm::Function *callee);
     void define_result(llvm::CallBase &call, llvm::Value *result);
-    bool invoke_residual(llvm::InvokeInst &invoke, llvm::Function *callee);
+
+    // Exceptions.
+    Catcher catcher_of(llvm::CallBase &call, const llvm::Function *callee) const;
+    bool invoke_residual(llvm::CallBase &call, llvm::Function *callee, const Catcher &catcher);
+    void hand_on(llvm::Value *exception, const Catcher &catcher, State thrown);
+    void end_frame(const Context &frame, State &state) const;
 
     Engine &engine_;
     Entry &entry_;
