@@ -19,6 +19,9 @@ using specializer::Engine;
 using specializer::Environment;
 using specializer::Facts;
 
+// Of the functions that are still called, so many are named: a reason is read on one line of a terminal or two.
+constexpr size_t max_named = 4;
+
 // The residual's body in the function's place; all that calls the function stays as it is.
 void install(Function &function, Function &residual) {
     SmallVector<std::pair<unsigned, MDNode *>> metadata;
@@ -36,6 +39,17 @@ void install(Function &function, Function &residual) {
     residual.eraseFromParent();
 }
 
+std::string still_called(const Counts &counts) {
+    std::string text;
+    size_t named = 0;
+    for (const auto &[function, why] : counts.left) {
+        if (named++ == max_named)
+            return text + fmt::format("; so are {} more", counts.left.size() - max_named);
+        text += fmt::format("; {} is still called: {}", function, why);
+    }
+    return text;
+}
+
 std::string words(const Counts &counts, const Facts &facts) {
     std::string text =
         fmt::format("{} calls unfolded, {} of them through pointers; {} branches decided; {} facts tested",
@@ -44,7 +58,7 @@ std::string words(const Counts &counts, const Facts &facts) {
         text += fmt::format("; {} loops with one test for all that they touch", counts.regions);
     for (const std::string &misfit : facts.misfits())
         text += "; left out: " + misfit;
-    return text;
+    return text + still_called(counts);
 }
 
 class Layers {
@@ -102,7 +116,7 @@ class Layers {
         const std::string what = words(engine.counts(), facts);
         if (engine.counts().unfolded + engine.counts().decided == 0) {
             residual->eraseFromParent();
-            return "nothing is decided by its facts";
+            return "nothing is decided by its facts" + still_called(engine.counts());
         }
         outcome.growth_instructions = engine.counts().instructions;
         outcome.applied = true;

@@ -97,23 +97,42 @@ bool Evaluator::fold_call(CallBase &call, Function *callee) {
     return true;
 }
 
-bool Evaluator::is_unfoldable(CallBase &call, Function &callee) {
-    if (state_.generic || callee.isDeclaration() || callee.isInterposable() || call.isNoInline() ||
-        call.isMustTailCall() || !pass_alike(call, callee))
-        return false;
+// Why a call of a function whose body is at hand stays a call; empty: it need not.
+std::string Evaluator::obstacle_to_unfolding(const CallBase &call, Function &callee) const {
+    if (callee.isInterposable())
+        return "another library may put its own function in its place";
+    if (call.isNoInline())
+        return "its author forbids to inline it";
+    if (!pass_alike(call, callee))
+        return "its caller passes its structures in another way";
     const FunctionInfo &info = engine_.environment().contexts.info(callee);
-    if (!info.obstacle().empty() || !info.unfold_obstacle().empty())
+    for (const std::string &obstacle : {info.obstacle(), info.unfold_obstacle()})
+        if (!obstacle.empty())
+            return obstacle;
+    const Function &residual = engine_.residual().function();
+    if (callee.hasPersonalityFn() && residual.hasPersonalityFn() &&
+        residual.getPersonalityFn() != callee.getPersonalityFn())
+        return "it handles exceptions as another language does";
+    if (state_.context->depth >= max_depth)
+        return fmt::format("it is called by more than {} layers", max_depth);
+    if (Contexts::recursion(state_.context, callee) >= max_recursion)
+        return fmt::format("it is inside itself more than {} times", max_recursion);
+    if (!engine_.environment().compatible(engine_.root(), callee))
+        return "it is for a processor with other features";
+    return {};
+}
+
+bool Evaluator::is_unfoldable(CallBase &call, Function &callee) {
+    if (state_.generic || callee.isDeclaration())
         return false;
-    Function &residual = engine_.residual().function();
-    if (callee.hasPersonalityFn()) {
-        if (residual.hasPersonalityFn() && residual.getPersonalityFn() != callee.getPersonalityFn())
-            return false;
-    }
-    if (state_.context->depth >= max_depth || Contexts::recursion(state_.context, callee) >= max_recursion ||
-        !engine_.environment().compatible(engine_.root(), callee))
+    const bool is_of_use = !isa<Constant>(call.getCalledOperand()) ||
+                           any_of(call.args(), [&](Value *argument) { return read(argument).is_static(); });
+    if (!is_of_use)
         return false;
-    return any_of(call.args(), [&](Value *argument) { return read(argument).is_static(); }) ||
-           !isa<Constant>(call.getCalledOperand());
+    const std::string obstacle = obstacle_to_unfolding(call, callee);
+    if (!obstacle.empty())
+        engine_.count().left[callee.getName().str()] = obstacle;
+    return obstacle.empty();
 }
 
 // A structure passed by value is a local of the unfolded function, which begins as a copy of the caller's.

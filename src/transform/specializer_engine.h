@@ -51,6 +51,7 @@ struct Counts {
     uint32_t guards = 0;  // facts tested
     uint32_t regions = 0;  // loops with one test for all that they touch
     uint32_t instructions = 0;  // of the residual function
+    std::map<std::string, std::string> left;  // functions with a body that are still called, and why
 };
 
 struct Environment {

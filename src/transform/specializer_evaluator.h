@@ -89,6 +89,7 @@ class Evaluator {
     bool fold_call(llvm::CallBase &call, llvm::Function *callee);
     bool intrinsic(llvm::CallBase &call, bool &goes_on);
     llvm::Function *callee_of(llvm::CallBase &call);
+    std::string obstacle_to_unfolding(const llvm::CallBase &call, llvm::Function &callee) const;
     bool is_unfoldable(llvm::CallBase &call, llvm::Function &callee);
     void unfold(llvm::CallBase &call, llvm::Function &callee);
     AbstractValue pass_copy(llvm::Value *given, llvm::Argument &argument, const Context *callee);

@@ -63,7 +63,7 @@ def call(command, environment=None, seconds=SLOWEST_TOOL_S):
 
 def without_names(reason):
     """A reason with its names and numbers taken out, to be counted."""
-    reason = re.sub(r"\b\d+\b", "N", reason.partition("; left out")[0])
+    reason = re.sub(r"\b\d+\b", "N", re.sub(r"; (left out|\S+ is still called).*", "", reason))
     reason = re.sub(r"there is no function \S+", "there is no function F", reason)
     reason = re.sub(r"stale: \S+", "stale: F", reason)
     return re.sub(r"(argument|load) N of \S+", r"\1 N of F", reason)
