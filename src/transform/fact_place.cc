@@ -42,7 +42,7 @@ bool can_be_watched(const Value &value) {
 
 bool has_plain_arguments(const Function &function) {
     return none_of(function.args(), [](const Argument &argument) {
-        return argument.hasPassPointeeByValueCopyAttr() || argument.hasSwiftErrorAttr() ||
+        return argument.hasInAllocaAttr() || argument.hasPreallocatedAttr() || argument.hasSwiftErrorAttr() ||
                argument.hasAttribute(Attribute::Nest);
     });
 }

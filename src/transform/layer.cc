@@ -100,28 +100,48 @@ class Layers {
             return fmt::format("stale: {} has changed since it was recorded", decision.site.function);
         if (any_of(made_, [&](const auto &made) { return made.first == root; }))
             return "another decision specialises this function";
-        const Facts facts(decision, *root);
         // No facts at all are well: what the program's own constants decide is decided without a test.
-        if (facts.size() == 0 && !facts.misfits().empty())
-            return "no fact fits: " + facts.misfits().front();
+        const Facts all(decision, *root, Facts::all_values);
+        if (all.size() == 0 && !all.misfits().empty())
+            return "no fact fits: " + all.misfits().front();
+        const Attempt first = attempt(decision, *root, all);
+        if (first.residual || all.most_values() <= 1)
+            return put(*root, first, outcome);
+        // A fact with several values is as many ways through everything behind it.
+        return put(*root, attempt(decision, *root, Facts(decision, *root, 1)), outcome);
+    }
+
+    struct Attempt {
+        Function *residual = nullptr;
+        Counts counts;
+        std::string words;  // what came of it, or why nothing did
+    };
+
+    // The plan said how much the program grows; the user's own facts have no such number.
+    Attempt attempt(const model::Decision &decision, Function &root, const Facts &facts) {
         const auto compatible = [this](const Function &caller, const Function &callee) {
             return analyses_.getResult<TargetIRAnalysis>(const_cast<Function &>(callee))
                 .areInlineCompatible(&caller, &callee);
         };
-        const Environment environment{contexts_, &analyses_.getResult<TargetLibraryAnalysis>(*root), compatible};
-        Engine engine(*root, facts, environment);
+        Environment environment{contexts_, &analyses_.getResult<TargetLibraryAnalysis>(root), compatible};
+        if (decision.growth_instructions != 0)
+            environment.max_instructions = std::min(environment.max_instructions, decision.growth_instructions);
+        Engine engine(root, facts, environment);
         Function *residual = engine.run();
-        if (!residual)
-            return "given up: " + engine.gave_up();
-        const std::string what = words(engine.counts(), facts);
-        if (engine.counts().unfolded + engine.counts().decided == 0) {
-            residual->eraseFromParent();
-            return "nothing is decided by its facts" + still_called(engine.counts());
+        return {residual, engine.counts(), residual ? words(engine.counts(), facts) : "given up: " + engine.gave_up()};
+    }
+
+    std::string put(Function &root, const Attempt &attempt, model::DecisionOutcome &outcome) {
+        if (!attempt.residual)
+            return attempt.words;
+        if (attempt.counts.unfolded == 0 && attempt.counts.decided <= attempt.counts.guards) {
+            attempt.residual->eraseFromParent();
+            return "nothing is gained: its facts decide no more branches than test them" + still_called(attempt.counts);
         }
-        outcome.growth_instructions = engine.counts().instructions;
+        outcome.growth_instructions = attempt.counts.instructions;
         outcome.applied = true;
-        made_.emplace_back(root, residual);
-        return what;
+        made_.emplace_back(&root, attempt.residual);
+        return attempt.words;
     }
 
     Module &module_;

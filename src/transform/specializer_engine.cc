@@ -16,17 +16,15 @@ namespace {
 // Versions of one place, each for other facts. An interpreted program has as many as instructions; libpcap's longest filters have
 // some hundreds.
 constexpr size_t max_versions = 512;
-// Instructions of one residual function. LLVM's passes take seconds from some ten thousand on.
-constexpr size_t max_instructions = 20000;
-// Instructions written in one attempt, with those that were written again because their facts got weaker.
-constexpr size_t max_emitted = 16 * max_instructions;
+// Instructions written in one attempt for each that there may be in the end: most are written again, their facts got weaker.
+constexpr size_t written_an_instruction = 16;
 // Points of the residual program, and how often one is looked at in an attempt, again when its facts got weaker. A message of
 // nanopb's with sixteen fields and two more inside is some 2,700 points, looked at 3,400 times.
 constexpr size_t max_entries = 8000;
 constexpr size_t max_visits = 4 * max_entries;
 // The same over all attempts. Each has one more key, or one more place where all states meet: Sun RPC takes 5 of them, nanopb 11.
 // So many looks take some seconds.
-constexpr size_t max_visits_together = 3 * max_visits;
+constexpr size_t full_attempts = 3;
 
 BasicBlock *edge_block(Residual &residual) { return residual.new_block("edge"); }
 
@@ -80,7 +78,8 @@ Function *Engine::run() {
         gave_up_ = root->info->obstacle();
         return nullptr;
     }
-    for (size_t visits = 0; visits < max_visits_together; visits += visits_ + 1) {
+    const size_t together = full_attempts * most_visits();
+    for (size_t visits = 0; visits < together; visits += visits_ + 1) {
         if (attempt())
             return &residual_->function();
         residual_->discard();
@@ -91,7 +90,7 @@ Function *Engine::run() {
     }
     if (gave_up_.empty())
         gave_up_ = fmt::format("no end in sight: more than {} instructions, or {} points of the program looked at",
-                               max_instructions, max_visits_together);
+                               environment_.max_instructions, together);
     return nullptr;
 }
 
@@ -128,7 +127,11 @@ bool Engine::attempt() {
     if (!guard_regions())
         return false;
     counts_.instructions = residual_->function().getInstructionCount();
-    return true;
+    if (counts_.instructions <= environment_.max_instructions)
+        return true;
+    gave_up_ = fmt::format("it would have {} instructions, at most {} are allowed", counts_.instructions,
+                           environment_.max_instructions);
+    return false;
 }
 
 // False: the next attempt is made with other regions.
@@ -145,11 +148,15 @@ bool Engine::guard_regions() {
     return !again_;
 }
 
+// What looks at more points than it may have instructions would not be small enough: nanopb looks 3,400 times and has 12,600.
+size_t Engine::most_visits() const { return std::min<size_t>(max_visits, environment_.max_instructions); }
+
 // Which place has the most versions is told in `too_many_`: all states are to meet there in the next attempt.
 bool Engine::is_exhausted() {
     if (too_many_)
         return true;
-    if (emitted_ <= max_emitted && entries_.size() <= max_entries && visits_ <= max_visits)
+    if (emitted_ <= written_an_instruction * environment_.max_instructions && entries_.size() <= max_entries &&
+        visits_ <= max_visits)
         return false;
     size_t most = 1;
     for (const auto &[spot, versions] : by_spot_)
@@ -260,8 +267,19 @@ void Engine::arrive(Entry &from, BasicBlock *block, State state, Instruction *st
         state.region = 0;
         state.apart.clear();
     }
-    const bool enters = state.region == 0 && !state.generic && regions_.at_header(state.context, *start);
+    const bool enters = enters_region(state, *start);
     link(from, block, std::move(state), start, enters);
+}
+
+// Where nothing is known yet of what the facts are about, the first round comes before the region: after it the guard can say what
+// the loop writes.
+bool Engine::enters_region(const State &state, const Instruction &start) {
+    if (state.region != 0 || state.generic)
+        return false;
+    const Region *region = regions_.at_header(state.context, start);
+    return region && (region->tested.empty() || any_of(region->tested, [&](unsigned id) {
+                          return state.memory.has_likely_of(objects_[id]) || !expected_[id].empty();
+                      }));
 }
 
 // Before a loop whose writes are assumed apart stands their test; where it fails, the loop is the generic one.
@@ -272,7 +290,7 @@ void Engine::open_gate(Entry &gate) {
     std::vector<const Object *> objects;
     for (const Object &object : objects_)
         if (state.memory.is_exposed(object) && (object.base || object.is_rebound()) &&
-            (state.memory.has_cells_of(object) || !expected_[object.id].empty()))
+            (state.memory.has_likely_of(object) || !expected_[object.id].empty()))
             objects.push_back(&object);
     BasicBlock *yes = edge_block(*residual_);
     BasicBlock *no = edge_block(*residual_);

@@ -54,11 +54,16 @@ struct Counts {
     std::map<std::string, std::string> left;  // functions with a body that are still called, and why
 };
 
+// Instructions of one residual function. LLVM's passes take seconds from some ten thousand on.
+inline constexpr uint32_t default_max_instructions = 20000;
+
 struct Environment {
     Contexts &contexts;
     const llvm::TargetLibraryInfo *libraries = nullptr;
     // Whether the target's features allow `callee` inside `caller`.
     llvm::function_ref<bool(const llvm::Function &caller, const llvm::Function &callee)> compatible;
+    // What the residual function may have at most, simplified or not.
+    uint32_t max_instructions = default_max_instructions;
 };
 
 class Engine {
@@ -97,6 +102,7 @@ class Engine {
     std::vector<Object *> hidden_locals(const State &state);
     void test_arguments(State state, std::map<unsigned, ExpectedValue>::const_iterator next, llvm::BasicBlock *block);
     void link(Entry &from, llvm::BasicBlock *block, State state, llvm::Instruction *start, bool gate);
+    bool enters_region(const State &state, const llvm::Instruction &start);
     void open_gate(Entry &gate);
     bool guard_regions();
     Entry &pick(const Spot &spot, const State &state);
@@ -107,6 +113,7 @@ class Engine {
     void fill_edges();
     void fill(Edge &edge);
     bool is_exhausted();
+    size_t most_visits() const;
 
     llvm::Function &root_;
     const Facts &facts_;

@@ -72,8 +72,9 @@ class Evaluator {
     // Memory.
     AbstractValue place_behind(const AbstractValue &address) const;
     AbstractValue known_content(const AbstractValue &address, llvm::Type *type) const;
-    bool read_from_known(llvm::LoadInst &load, const AbstractValue &address);
+    const ExpectedValue *fact_beyond(const llvm::LoadInst &load, const AbstractValue &content) const;
     bool load_dynamic(llvm::LoadInst &load, const AbstractValue &address);
+    void narrow(ExpectedValue &expected, llvm::Constant *likely, llvm::Type *type) const;
     bool may_alias(const Object &one, const Object &other) const;
     using Spared = std::set<unsigned>;
     void forget_aliases(const AbstractValue &address, const Spared &spared);

@@ -9,9 +9,6 @@ using namespace llvm;
 
 namespace {
 
-// A switch over more values than this is slower than the generic code is likely to be; the recorder keeps as many.
-constexpr size_t max_values = 8;
-
 // Null when the value can't be one of this type in this module.
 Constant *constant_of(const model::FactValue &value, Type *type, Module &module) {
     LLVMContext &context = module.getContext();
@@ -31,17 +28,21 @@ Constant *constant_of(const model::FactValue &value, Type *type, Module &module)
 
 }  // namespace
 
-Facts::Facts(const model::Decision &decision, Function &root) : module_(*root.getParent()) {
-    for (const model::Fact &fact : decision.facts)
+Facts::Facts(const model::Decision &decision, Function &root, size_t most_values) : module_(*root.getParent()) {
+    for (const model::Fact &fact : decision.facts) {
+        if (fact.values.size() > most_values)
+            continue;
+        values_ = std::max(values_, fact.values.size());
         if (const std::string misfit = add(fact, root); !misfit.empty())
             misfits_.push_back(misfit);
+    }
 }
 
 ExpectedValue Facts::resolve(const model::Fact &fact, Type *type) const {
     ExpectedValue expected;
     expected.trusted = fact.trusted && fact.values.size() == 1;
     for (const model::FactValue &value : fact.values)
-        if (Constant *constant = constant_of(value, type, module_); constant && expected.values.size() < max_values)
+        if (Constant *constant = constant_of(value, type, module_); constant)
             if (!is_contained(expected.values, constant))
                 expected.values.push_back(constant);
     return expected;

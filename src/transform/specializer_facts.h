@@ -25,8 +25,11 @@ struct MemoryFact {
 
 class Facts {
   public:
-    // Facts that don't fit this module are left out, and told of in `misfits`.
-    Facts(const model::Decision &decision, llvm::Function &root);
+    // More values than this are slower to tell apart than the generic code is likely to be; the recorder keeps half as many.
+    static constexpr size_t all_values = 8;
+
+    // Facts that don't fit this module are left out, and told of in `misfits`; those with more values than `most_values` silently.
+    Facts(const model::Decision &decision, llvm::Function &root, size_t most_values);
 
     const std::map<unsigned, ExpectedValue> &arguments() const { return arguments_; }
     const ExpectedValue *of_load(const llvm::Instruction *load) const;
@@ -36,6 +39,8 @@ class Facts {
     // The facts of what a pointer loaded at `offset` leads to.
     static std::vector<MemoryFact> behind(const std::vector<MemoryFact> &facts, int64_t offset);
     const std::vector<std::string> &misfits() const { return misfits_; }
+    // Of one fact.
+    size_t most_values() const { return values_; }
     size_t size() const { return arguments_.size() + loads_.size() + memory_facts_; }
 
   private:
@@ -48,6 +53,7 @@ class Facts {
     llvm::DenseMap<const llvm::Instruction *, ExpectedValue> loads_;
     std::map<unsigned, std::vector<MemoryFact>> behind_arguments_;
     size_t memory_facts_ = 0;
+    size_t values_ = 0;
     std::vector<std::string> misfits_;
 };
 

@@ -111,6 +111,9 @@ bool Keys::agree(const State &one, const State &other) const {
             if (!theirs || *theirs != cell)
                 return false;
         }
+        for (const auto &[place, constant] : teller.memory.held())
+            if (contains(place) && asked.memory.likely_at(place) != constant)
+                return false;
         return true;
     };
     return told_by(one, other) && told_by(other, one);

@@ -94,20 +94,6 @@ AbstractValue Evaluator::known_content(const AbstractValue &address, Type *type)
     return content ? AbstractValue::known(content) : AbstractValue{};
 }
 
-bool Evaluator::read_from_known(LoadInst &load, const AbstractValue &address) {
-    const AbstractValue place = place_behind(address);
-    if (place.is_pointer() && !state_.generic)
-        engine_.keys().note_load(state_.context, &load, {place.object->id, place.offset});
-    const AbstractValue content = known_content(address, load.getType());
-    if (content.is_dynamic())
-        return false;
-    // A program is read from constant memory: where in it we are steers everything.
-    if (address.is_known() && !state_.generic)
-        engine_.keys().steer(state_.context, load.getPointerOperand());
-    define(load, content);
-    return true;
-}
-
 bool Evaluator::load(Instruction &instruction) {
     auto &load = cast<LoadInst>(instruction);
     const AbstractValue address = read(load.getPointerOperand());
@@ -119,9 +105,38 @@ bool Evaluator::load(Instruction &instruction) {
         define_dynamic(instruction, copy);
         return true;
     }
-    if (read_from_known(load, address))
-        return true;
-    return load_dynamic(load, address);
+    const AbstractValue place = place_behind(address);
+    if (!state_.generic && place.is_pointer())
+        engine_.keys().note_load(state_.context, &load, {place.object->id, place.offset});
+    const AbstractValue content = known_content(address, load.getType());
+    if (const ExpectedValue *fact = fact_beyond(load, content)) {
+        Value *known = engine_.residual().write(content, load.getType(), builder_);
+        return ends_after_test(load, known, *fact, place);
+    }
+    if (content.is_dynamic())
+        return load_dynamic(load, address);
+    // A program is read from constant memory: where in it we are steers everything.
+    if (address.is_known() && !state_.generic)
+        engine_.keys().steer(state_.context, load.getPointerOperand());
+    define(load, content);
+    return true;
+}
+
+// Which argument or which earlier load a pointer is, but not where that leads: what was noted here says more.
+const ExpectedValue *Evaluator::fact_beyond(const LoadInst &load, const AbstractValue &content) const {
+    if (state_.generic || !content.is_pointer())
+        return nullptr;
+    const bool leads_anywhere =
+        content.object->kind == Object::Kind::argument || content.object->kind == Object::Kind::loaded;
+    return leads_anywhere ? engine_.facts().of_load(&load) : nullptr;
+}
+
+// What was noted at a place is of all the ways that lead there; on this one it is likely to hold what it held.
+void Evaluator::narrow(ExpectedValue &expected, Constant *likely, Type *type) const {
+    if (!likely || expected.values.empty() || expected.trusted)
+        return;
+    if (Constant *content = ConstantFoldLoadFromConst(likely, type, APInt(64, 0), layout_))
+        expected.values = {content};
 }
 
 bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
@@ -136,6 +151,7 @@ bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
             if (expected.values.empty())
                 expected = engine_.facts().of_cell(facts, place.offset, load.getType());
             behind = Facts::behind(facts, place.offset);
+            narrow(expected, state_.memory.likely_at({place.object->id, place.offset}), load.getType());
         }
     }
     Instruction *copy = emit(load, false);
@@ -173,7 +189,7 @@ bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const Expected
         state_ = with(expected.values.front());
         return true;
     }
-    engine_.regions().note_tested(state_.context, load);
+    engine_.regions().note_tested(state_.context, load, address.object);
     // What nobody has written may be loaded, but to branch on it is undefined.
     if (!isGuaranteedNotToBeUndefOrPoison(loaded))
         loaded = builder_.CreateFreeze(loaded);

@@ -21,9 +21,8 @@ void for_each_frame(const Context *context, const Instruction &at, Visit visit) 
 }  // namespace
 
 // Outermost first.
-std::vector<std::pair<const Context *, const Loop *>> Regions::loops_around(const Context *context,
-                                                                            const Instruction &at) {
-    std::vector<std::pair<const Context *, const Loop *>> found;
+std::vector<Regions::Place> Regions::loops_around(const Context *context, const Instruction &at) {
+    std::vector<Place> found;
     for_each_frame(context, at, [&](const Context *frame, const Instruction &place) {
         for (const Loop *loop = frame->info->loops().getLoopFor(place.getParent()); loop; loop = loop->getParentLoop())
             found.emplace_back(frame, loop);
@@ -37,26 +36,38 @@ void Regions::note_forgotten(const Context *context, const Instruction &at) {
         forgotten_.insert({frame, loop->getHeader()});
 }
 
-void Regions::note_tested(const Context *context, const Instruction &at) {
-    for (const auto &[frame, loop] : loops_around(context, at)) {
-        const Header header{frame, loop->getHeader()};
-        if (!forgotten_.contains(header) || banned_.contains(header))
-            continue;
-        if (wanted_.insert(header).second)
-            wanted_loops_.emplace_back(frame, loop);
-        return;
-    }
+void Regions::note_tested(const Context *context, const Instruction &at, const Object *object) {
+    const Test test{context, &at};
+    const auto [objects, is_new] = tested_.try_emplace(test);
+    if (is_new)
+        tests_.push_back(test);
+    if (object)
+        objects->second.insert(object->id);
+}
+
+const Regions::Place *Regions::wanted_around(const std::vector<Place> &loops) const {
+    const auto found = llvm::find_if(loops, [this](const Place &place) {
+        const Header header{place.first, place.second->getHeader()};
+        return forgotten_.contains(header) && !banned_.contains(header);
+    });
+    return found == loops.end() ? nullptr : &*found;
 }
 
 bool Regions::take_wanted() {
     const size_t before = regions_.size();
-    for (const auto &[frame, loop] : wanted_loops_) {
-        const auto id = static_cast<unsigned>(regions_.size() + 1);
-        if (!by_header_.try_emplace({frame, loop->getHeader()}, id).second)
+    for (const Test &test : tests_) {
+        const std::vector<Place> loops = loops_around(test.context, *test.at);
+        const Place *wanted = wanted_around(loops);
+        if (!wanted)
             continue;
-        regions_.push_back({id, frame, loop, {}, {}, nullptr});
+        const auto id = static_cast<unsigned>(regions_.size() + 1);
+        const auto [known, is_new] = by_header_.try_emplace({wanted->first, wanted->second->getHeader()}, id);
+        if (is_new)
+            regions_.push_back({id, wanted->first, wanted->second, {}, {}, {}, nullptr});
+        by_id(known->second).tested.merge(tested_[test]);
     }
-    wanted_loops_.clear();
+    tests_.clear();
+    tested_.clear();
     return regions_.size() > before;
 }
 

@@ -24,6 +24,7 @@ struct Region {
     unsigned id = 0;
     const Context *context = nullptr;
     const llvm::Loop *loop = nullptr;
+    std::set<unsigned> tested;  // objects of which facts are tested inside
     std::map<unsigned, Extent> extents;  // by object: all of it that something is assumed about
     std::map<unsigned, llvm::MDNode *> scopes;  // by object
     llvm::MDNode *domain = nullptr;
@@ -33,8 +34,9 @@ class Regions {
   public:
     // A write has made facts be forgotten, inside all loops around this point.
     void note_forgotten(const Context *context, const llvm::Instruction &at);
-    // A fact is tested here. If a loop makes it forgotten, the outermost one that can be guarded is to become a region.
-    void note_tested(const Context *context, const llvm::Instruction &at);
+    // A fact about what `object` holds is tested here. If a loop makes it forgotten, the outermost one that can be guarded is to
+    // become a region.
+    void note_tested(const Context *context, const llvm::Instruction &at, const Object *object);
     // There are loops that were not regions in this attempt and are to be in the next.
     bool take_wanted();
     // The guard of this region can't be written.
@@ -50,14 +52,22 @@ class Regions {
   private:
     using Header = std::pair<const Context *, const llvm::BasicBlock *>;
 
-    static std::vector<std::pair<const Context *, const llvm::Loop *>> loops_around(const Context *context,
-                                                                                    const llvm::Instruction &at);
+    using Place = std::pair<const Context *, const llvm::Loop *>;
+
+    static std::vector<Place> loops_around(const Context *context, const llvm::Instruction &at);
+    const Place *wanted_around(const std::vector<Place> &loops) const;
+
     std::vector<Region> regions_;
     std::map<Header, unsigned> by_header_;  // looked up only, as are the sets
     std::set<Header> forgotten_;
-    std::set<Header> wanted_;
     std::set<Header> banned_;
-    std::vector<std::pair<const Context *, const llvm::Loop *>> wanted_loops_;
+    struct Test {
+        const Context *context;
+        const llvm::Instruction *at;
+        auto operator<=>(const Test &) const = default;
+    };
+    std::vector<Test> tests_;  // in this attempt, each once
+    std::map<Test, std::set<unsigned>> tested_;  // objects; looked up only
 };
 
 }  // namespace thalweg::transform::specializer

@@ -22,7 +22,24 @@ const Cell *Memory::cover(const Object &object, int64_t offset, uint64_t size, i
     return &cell;
 }
 
+llvm::Constant *Memory::likely_at(CellPlace place) const {
+    if (const Cell *cell = cell_at(place))
+        return cell->value.is_known() ? cell->value.constant : nullptr;
+    const auto held = held_.find(place);
+    return held == held_.end() ? nullptr : held->second;
+}
+
+bool Memory::has_likely_of(const Object &object) const {
+    const auto first = held_.lower_bound({object.id, INT64_MIN});
+    return has_cells_of(object) || (first != held_.end() && first->first.object == object.id);
+}
+
+void Memory::erase_held(const Object &object, int64_t begin, int64_t end) {
+    held_.erase(held_.lower_bound({object.id, begin}), held_.lower_bound({object.id, end}));
+}
+
 void Memory::set(const Object &object, int64_t offset, const Cell &cell) {
+    erase_held(object, offset, offset + static_cast<int64_t>(cell.size));
     Cell &place = cells_[{object.id, offset}] = cell;
     // Null and zero are the same bytes.
     if (place.value.is_known() && isa<ConstantPointerNull>(place.value.constant))
@@ -37,6 +54,7 @@ Memory::Cells::iterator Memory::drop(Cells::iterator cell) {
 
 void Memory::overwrite(const Object &object, int64_t offset, uint64_t size) {
     const int64_t end = offset + static_cast<int64_t>(size);
+    erase_held(object, offset, end);
     // The largest cell is some words; one that begins earlier than that can't reach in here.
     constexpr int64_t largest_cell = 64;
     for (auto at = cells_.lower_bound({object.id, offset - largest_cell});
@@ -72,8 +90,11 @@ Memory::Cells::iterator Memory::cut(Cells::iterator cell, int64_t begin, int64_t
 }
 
 void Memory::forget(const Object &object) {
-    for (auto at = cells_.lower_bound({object.id, INT64_MIN}); at != cells_.end() && at->first.object == object.id;)
+    for (auto at = cells_.lower_bound({object.id, INT64_MIN}); at != cells_.end() && at->first.object == object.id;) {
+        if (at->second.value.is_known())
+            held_[at->first] = at->second.value.constant;
         at = drop(at);
+    }
 }
 
 bool Memory::has_cells_of(const Object &object) const {
@@ -83,6 +104,7 @@ bool Memory::has_cells_of(const Object &object) const {
 
 void Memory::renew(const Object &object) {
     cells_.erase(cells_.lower_bound({object.id, INT64_MIN}), cells_.lower_bound({object.id + 1, INT64_MIN}));
+    erase_held(object, INT64_MIN, INT64_MAX);
     exposed_.erase(object.id);
 }
 
@@ -115,6 +137,10 @@ void Memory::replace(const Object &object, Object *by) {
         moved[{place.object == object.id ? by->id : place.object, place.offset}] = cell;
     }
     cells_ = std::move(moved);
+    std::map<CellPlace, Constant *> held;
+    for (const auto &[place, constant] : held_)
+        held[{place.object == object.id ? by->id : place.object, place.offset}] = constant;
+    held_ = std::move(held);
     if (exposed_.erase(object.id) != 0)
         exposed_.insert(by->id);
 }
@@ -126,8 +152,23 @@ void State::replace(const Object &object, Object *by) {
     memory.replace(object, by);
 }
 
+// Where both are likely to hold the same, and it is not sure, that stays likely.
+bool Memory::meet_held(const Memory &other) {
+    std::map<CellPlace, Constant *> both;
+    for (const auto &[place, constant] : held_)
+        if (other.likely_at(place) == constant)
+            both[place] = constant;
+    for (const auto &[place, cell] : cells_)
+        if (const Cell *theirs = other.cell_at(place); !theirs || *theirs != cell)
+            if (Constant *likely = likely_at(place); likely && likely == other.likely_at(place))
+                both[place] = likely;
+    const bool changed = both != held_;
+    held_ = std::move(both);
+    return changed;
+}
+
 bool Memory::meet(const Memory &other, std::set<CellPlace> &lost_cells) {
-    bool changed = false;
+    bool changed = meet_held(other);
     for (const unsigned id : other.exposed_)
         changed |= exposed_.insert(id).second;
     std::vector<const Object *> lost;  // the other's pointers that this one does not know of

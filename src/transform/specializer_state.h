@@ -48,12 +48,17 @@ class Memory {
     bool is_exposed(const Object &object) const { return !object.is_private() || exposed_.contains(object.id); }
     // Pointers that may be read from the object at a place that is not known are exposed.
     void expose_contents(const Object &object);
+    // What a load is likely to find: what the cell holds, or held before it was forgotten. Null: nothing is known of it. A guess
+    // that has to be tested.
+    llvm::Constant *likely_at(CellPlace place) const;
+    bool has_likely_of(const Object &object) const;
     // Facts in which `object` is pointed to are forgotten.
     void forget_pointers_to(const Object &object);
     // Only what holds in both stays; `lost` gets what each had and the other had otherwise. True: something went.
     bool meet(const Memory &other, std::set<CellPlace> &lost);
 
     const std::map<CellPlace, Cell> &cells() const { return cells_; }
+    const std::map<CellPlace, llvm::Constant *> &held() const { return held_; }
     // Another object has taken an object's place and its contents.
     void replace(const Object &object, Object *by);
     bool operator==(const Memory &) const = default;
@@ -62,8 +67,11 @@ class Memory {
     using Cells = std::map<CellPlace, Cell>;
     Cells::iterator drop(Cells::iterator cell);  // memory may still hold it: a pointer in it is exposed
     Cells::iterator cut(Cells::iterator cell, int64_t begin, int64_t end);
+    void erase_held(const Object &object, int64_t begin, int64_t end);
+    bool meet_held(const Memory &other);
 
     Cells cells_;
+    std::map<CellPlace, llvm::Constant *> held_;  // before they were forgotten
     std::set<unsigned> exposed_;  // private objects only
 };
 

@@ -70,9 +70,10 @@ BodyList collect_bodies(Module &module) {
     }
     for (size_t i = 0; i < list.functions.size(); ++i)
         for (const Instruction &instruction : instructions(*list.functions[i]))
-            if (const auto *call = dyn_cast<CallBase>(&instruction); call && call->getCalledFunction())
-                if (const auto callee = numbers.find(call->getCalledFunction()); callee != numbers.end())
-                    list.bodies[i].calls.push_back(callee->second);
+            if (const auto *call = dyn_cast<CallBase>(&instruction))
+                for (const Use &operand : call->operands())
+                    if (const auto callee = numbers.find(dyn_cast<Function>(operand.get())); callee != numbers.end())
+                        list.bodies[i].calls.push_back(callee->second);
     for (model::FunctionBody &body : list.bodies) {
         llvm::sort(body.calls);
         body.calls.erase(llvm::unique(body.calls), body.calls.end());
