@@ -17,6 +17,7 @@
 #include "link/relink.h"
 #include "link/tools.h"
 #include "plan/event.h"
+#include "plan/layer.h"
 #include "report/names.h"
 
 namespace thalweg::cli {
@@ -59,7 +60,9 @@ Result<model::Plan> plan_for(const OptimizeRequest &request) {
     const auto profile = model::read_profile(request.profile_path);
     if (!profile)
         return profile.error();
-    return plan::plan_events(*profile, graph::build(*profile, graph::default_eta(*profile)), {}, {});
+    model::Plan plan = plan::plan_events(*profile, graph::build(*profile, graph::default_eta(*profile)), {}, {});
+    plan::plan_layers(*profile, {}, {}, plan);
+    return plan;
 }
 
 // A plan whose numbers were asked for and are not in it would silently do nothing.

@@ -11,6 +11,7 @@
 #include "model/plan.h"
 #include "model/profile.h"
 #include "plan/event.h"
+#include "plan/layer.h"
 #include "report/text.h"
 
 namespace thalweg::cli {
@@ -55,7 +56,9 @@ Result<model::Plan> make_plan(const Options &options) {
     plan::Bounds bounds{.eta = std::max<uint64_t>(options.eta, 1), .min_share = options.min_share};
     if (options.max_growth_percent >= 0)
         bounds.max_growth_percent = options.max_growth_percent;
-    return plan::plan_events(*profile, graph::build(*profile, eta), {}, bounds);
+    model::Plan plan = plan::plan_events(*profile, graph::build(*profile, eta), {}, bounds);
+    plan::plan_layers(*profile, {}, bounds, plan);
+    return plan;
 }
 
 bool applies_anything(const model::Plan &plan) {

@@ -46,7 +46,8 @@ struct FunctionBody {
     uint64_t body_hash = 0;
     uint32_t instructions = 0;  // IR instructions
     SourcePlace place;
-    std::vector<uint32_t> calls;  // indices into the same list: whom it calls directly, each once
+    std::vector<uint32_t>
+        calls;  // indices into the same list: whom it calls directly or hands over in a call, each once
     bool operator==(const FunctionBody &) const = default;
 };
 

@@ -61,6 +61,22 @@ inline constexpr size_t max_waiting = 1u << 20;
 // dispatcher itself, and the growth bound would stop long before.
 inline constexpr size_t max_nestings_at_place = 64;
 
+// A layer that reaches more IR instructions than this is entered further in: unfolded, it would be a program of its own. Sun
+// RPC's encode reaches some 600, nanopb's 2,000, PCRE2's match 30,000.
+inline constexpr uint64_t max_layer_instructions = 10000;
+// For each instruction that a layer reaches: the code for its facts, the program's own for where they fail, and some of it
+// for more than one set of facts. Measured: Sun RPC's encode 5.8, its decode 3.2, nanopb's encode 6.3.
+inline constexpr uint64_t layer_growth = 7;
+// A function that was entered less often holds the loop around the work, as main does: what it calls is the better root. It
+// is taken when nothing that it leads to was.
+inline constexpr uint64_t min_entries_of_layer = 100;
+// Functions that a root is followed through; the bound above stops all but trees of tiny ones long before.
+inline constexpr size_t max_functions_reached = 512;
+// Values that one specialised function assumes, those first that save most: each costs a test.
+inline constexpr size_t max_facts_of_layer = 256;
+// A number that only branches test, and that is no larger, is a flag, a status or a version, not a length.
+inline constexpr uint64_t largest_flag = 16;
+
 // What a straight line of `targets` handlers, `merged` of them inlined, saves on one dispatch that takes it.
 struct Line {
     size_t targets = 0;

@@ -453,7 +453,7 @@ class Planner {
         if (placed.from.shape->targets.size() > max_targets)
             return Refusal{"too-large", fmt::format("{} handlers in a row, a straight line of at most {} is made.",
                                                     placed.from.shape->targets.size(), max_targets)};
-        const uint64_t allowed = allowed_growth();
+        const uint64_t allowed = allowed_growth(program_instructions_, bounds_);
         const uint64_t grown = saturating_add(growth_, placed.decision.growth_instructions);
         if (grown <= allowed)
             return {};
@@ -463,13 +463,6 @@ class Planner {
                        fmt::format("it would add {} instructions to {} of heavier decisions; the bound is {} ({} {}).",
                                    placed.decision.growth_instructions, growth_, allowed, program_instructions_,
                                    counted)};
-    }
-
-    uint64_t allowed_growth() const {
-        const double share = bounds_.max_growth_percent.value_or(default_max_growth_percent) / 100;
-        const auto bounded = static_cast<uint64_t>(
-            std::clamp(static_cast<double>(program_instructions_) * share, 0.0, static_cast<double>(1ull << 62)));
-        return bounds_.max_growth_percent ? bounded : std::max(bounded, always_allowed_growth);
     }
 
     // ---- the end ----
@@ -555,6 +548,13 @@ class Planner {
 model::Plan plan_events(const Profile &profile, const model::Graphs &graphs, const CostTable &costs,
                         const Bounds &bounds) {
     return Planner(profile, graphs, costs, bounds).plan();
+}
+
+uint64_t allowed_growth(uint64_t program_instructions, const Bounds &bounds) {
+    const double share = bounds.max_growth_percent.value_or(default_max_growth_percent) / 100;
+    const auto bounded = static_cast<uint64_t>(
+        std::clamp(static_cast<double>(program_instructions) * share, 0.0, static_cast<double>(1ull << 62)));
+    return bounds.max_growth_percent ? bounded : std::max(bounded, always_allowed_growth);
 }
 
 uint64_t growth_of(const model::Plan &plan) {

@@ -26,4 +26,7 @@ model::Plan plan_events(const model::Profile &profile, const model::Graphs &grap
 // How much the plan would make the program grow, in IR instructions and in percent (none: the program's size is not known).
 uint64_t growth_of(const model::Plan &plan);
 
+// How much a program of this size may grow.
+uint64_t allowed_growth(uint64_t program_instructions, const Bounds &bounds);
+
 }  // namespace thalweg::plan

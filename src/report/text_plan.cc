@@ -85,15 +85,23 @@ std::string facts_of(const Decision &decision) {
     return text;
 }
 
-std::string gain_of(const Decision &decision) {
-    const std::string text = fmt::format(
-        "  weight   {} dispatches, {} of the event's at this place{}\n", grouped(decision.weight),
-        percent(decision.share),
+std::string weight_of(const Decision &decision) {
+    if (decision.kind == DecisionKind::specialize)
+        return fmt::format("{} entries", grouped(decision.weight));
+    return fmt::format(
+        "{} dispatches, {} of the event's at this place{}", grouped(decision.weight), percent(decision.share),
         decision.alternative == 0 ? std::string() : fmt::format("; alternative {}", decision.alternative + 1));
-    return text +
-           fmt::format(
-               "  gain     {:.1f} ns a dispatch, {:.3f} ms in a run like the recorded one; up to {} instructions\n",
-               decision.predicted_gain_ns, decision.predicted_gain_total_ms, grouped(decision.growth_instructions));
+}
+
+// Of what the user declared, nobody has counted how often it runs.
+std::string gain_of(const Decision &decision) {
+    const bool layer = decision.kind == DecisionKind::specialize;
+    if (layer && decision.weight == 0)
+        return {};
+    return fmt::format(
+        "  weight   {}\n  gain     {:.1f} ns {}, {:.3f} ms in a run like the recorded one; up to {} instructions\n",
+        weight_of(decision), decision.predicted_gain_ns, layer ? "an entry" : "a dispatch",
+        decision.predicted_gain_total_ms, grouped(decision.growth_instructions));
 }
 
 }  // namespace
@@ -139,7 +147,9 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
     for (size_t i = 0; i < decision.targets.size(); ++i)
         text += fmt::format("  {}  {}. {}\n", i == 0 ? "handlers" : "        ", i + 1,
                             harmless(target_words(decision.targets[i])));
-    text += decision.kind == DecisionKind::specialize ? facts_of(decision) : gain_of(decision);
+    if (decision.kind == DecisionKind::specialize)
+        text += facts_of(decision);
+    text += gain_of(decision);
     text += fmt::format("  guard    {}\n", harmless(decision.guard));
     text += fmt::format("  if not   {}\n", when_it_fails(decision));
     if (outcome != nullptr)

@@ -61,6 +61,15 @@ std::string words(const Counts &counts, const Facts &facts) {
     return text + still_called(counts);
 }
 
+// The user's own facts may be worth more than their tests, for what the program does next; recorded ones are measured by them.
+std::string gains_nothing(const Counts &counts, bool recorded) {
+    if (counts.unfolded + counts.decided == 0)
+        return "nothing is decided by its facts";
+    if (recorded && counts.unfolded == 0 && counts.decided <= counts.guards)
+        return "its facts decide no more branches than their tests are";
+    return {};
+}
+
 class Layers {
   public:
     Layers(Module &module, FunctionAnalysisManager &analyses) : module_(module), analyses_(analyses) {}
@@ -106,9 +115,9 @@ class Layers {
             return "no fact fits: " + all.misfits().front();
         const Attempt first = attempt(decision, *root, all);
         if (first.residual || all.most_values() <= 1)
-            return put(*root, first, outcome);
+            return put(decision, *root, first, outcome);
         // A fact with several values is as many ways through everything behind it.
-        return put(*root, attempt(decision, *root, Facts(decision, *root, 1)), outcome);
+        return put(decision, *root, attempt(decision, *root, Facts(decision, *root, 1)), outcome);
     }
 
     struct Attempt {
@@ -131,14 +140,17 @@ class Layers {
         return {residual, engine.counts(), residual ? words(engine.counts(), facts) : "given up: " + engine.gave_up()};
     }
 
-    std::string put(Function &root, const Attempt &attempt, model::DecisionOutcome &outcome) {
+    std::string put(const model::Decision &decision, Function &root, const Attempt &attempt,
+                    model::DecisionOutcome &outcome) {
         if (!attempt.residual)
             return attempt.words;
-        if (attempt.counts.unfolded == 0 && attempt.counts.decided <= attempt.counts.guards) {
+        const Counts &counts = attempt.counts;
+        const std::string in_vain = gains_nothing(counts, decision.growth_instructions != 0);
+        if (!in_vain.empty()) {
             attempt.residual->eraseFromParent();
-            return "nothing is gained: its facts decide no more branches than test them" + still_called(attempt.counts);
+            return in_vain + still_called(counts);
         }
-        outcome.growth_instructions = attempt.counts.instructions;
+        outcome.growth_instructions = counts.instructions;
         outcome.applied = true;
         made_.emplace_back(&root, attempt.residual);
         return attempt.words;

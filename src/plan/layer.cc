@@ -1,0 +1,286 @@
+// plan: which functions become code for the values that their generic places kept to, and why the others do not.
+#include "plan/layer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "plan/event_words.h"
+
+namespace thalweg::plan {
+
+using model::Decision;
+using model::FactKind;
+using model::none;
+using model::NotedFact;
+using model::Profile;
+using model::ProfiledFunction;
+using model::Steers;
+using model::Verdict;
+
+namespace {
+
+double rounded(double value) { return std::round(value * 1000) / 1000; }
+
+bool steers_generic_code(const NotedFact &fact) { return fact.steers != Steers::branch; }
+
+std::string count_words(size_t count, const char *what) {
+    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+// The functions that one root leads to, and what is known of them.
+struct Reach {
+    std::vector<uint32_t> functions;
+    std::vector<const NotedFact *> facts;  // those that hold
+    size_t generic = 0;  // places that steer a switch or a call through a pointer
+    size_t varying = 0;  // of these
+    uint64_t instructions = 0;
+    double saved_ns = 0;  // in the whole run
+    double ranked_ns =
+        0;  // of these, what is saved whoever the root is: the arguments of a root are known because it is one
+};
+
+class LayerPlanner {
+  public:
+    LayerPlanner(const Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan)
+        : profile_(profile), costs_(costs), bounds_(bounds), plan_(plan), facts_of_(profile.functions.size()),
+          callers_of_(profile.functions.size()), growth_(growth_of(plan)) {
+        for (uint32_t i = 0; i < profile.functions.size(); ++i)
+            by_name_.try_emplace(profile.functions[i].body.name, i);
+        for (const NotedFact &fact : profile.facts)
+            facts_of_[fact.function].push_back(&fact);
+        for (uint32_t i = 0; i < profile.functions.size(); ++i)
+            for (uint32_t callee : callees_of(i))
+                callers_of_[callee].insert(i);
+        for (const Decision &decision : plan.decisions)
+            next_id_ = std::max(next_id_, decision.id + 1);
+    }
+
+    void run() {
+        struct Candidate {
+            uint32_t root;
+            Reach reach;
+        };
+        std::vector<Candidate> candidates;
+        for (uint32_t i = 0; i < profile_.functions.size(); ++i)
+            if (profile_.functions[i].entries > 0)
+                if (Reach reach = reach_of(i); reach.generic > 0)
+                    candidates.push_back({i, std::move(reach)});
+        // A caller saves at least what its layers save, so that it comes before them.
+        const auto order = [&](const Candidate &c) {
+            const ProfiledFunction &root = profile_.functions[c.root];
+            return std::tuple(too_large(c.reach), runs_the_loop(root), -c.reach.ranked_ns, root.entries,
+                              std::string_view(root.body.name), c.root);
+        };
+        std::sort(candidates.begin(), candidates.end(),
+                  [&](const Candidate &a, const Candidate &b) { return order(a) < order(b); });
+        for (const Candidate &candidate : candidates)
+            if (plan_.decisions.size() < max_decisions && !is_covered(candidate.root))
+                decide(candidate.root, candidate.reach);
+    }
+
+  private:
+    // Whom it calls directly, and through pointers that kept to a few functions.
+    std::set<uint32_t> callees_of(uint32_t function) const {
+        const std::vector<uint32_t> &direct = profile_.functions[function].body.calls;
+        std::set<uint32_t> callees(direct.begin(), direct.end());
+        for (const NotedFact *fact : facts_of_[function])
+            for (const model::NotedValue &value : fact->values)
+                if (value.symbol != none && value.bits == 0)
+                    if (const auto found = by_name_.find(profile_.symbols[value.symbol].name); found != by_name_.end())
+                        callees.insert(found->second);
+        return callees;
+    }
+
+    // A number that only a branch tests is a fact when it is a flag, a status or null; a length is not.
+    static bool holds(const NotedFact &fact, bool is_root) {
+        if (fact.varies || fact.values.empty() || (fact.kind == FactKind::argument && !is_root))
+            return false;
+        return fact.steers != Steers::branch ||
+               std::all_of(fact.values.begin(), fact.values.end(), [](const model::NotedValue &value) {
+                   return value.symbol != none || value.bits <= largest_flag;
+               });
+    }
+
+    // How many values are compared until the right one is found, on average.
+    static double tests_of(const NotedFact &fact) {
+        std::vector<uint64_t> counts;
+        for (const model::NotedValue &value : fact.values)
+            counts.push_back(value.count);
+        std::sort(counts.rbegin(), counts.rend());
+        double tests = 0;
+        double all = 0;
+        for (size_t i = 0; i < counts.size(); ++i) {
+            tests += static_cast<double>(i + 1) * static_cast<double>(counts[i]);
+            all += static_cast<double>(counts[i]);
+        }
+        return all == 0 ? 1 : tests / all;
+    }
+
+    // Branches, and switches over numbers, cost no more than the tests that decide them.
+    double saved_by(const NotedFact &fact) const {
+        const bool is_of_symbols = std::all_of(fact.values.begin(), fact.values.end(),
+                                               [](const model::NotedValue &value) { return value.symbol != none; });
+        double once = 0;
+        if (fact.steers == Steers::call)
+            once = costs_.indirect_call_ns + costs_.merged_call_ns;
+        else if (fact.steers == Steers::choice && is_of_symbols)
+            once = costs_.indirect_call_ns;
+        return std::max(0.0, once - costs_.slot_guard_ns * tests_of(fact)) *
+               static_cast<double>(profile_.functions[fact.function].entries);
+    }
+
+    Reach reach_of(uint32_t root) const {
+        Reach reach;
+        std::set<uint32_t> seen{root};
+        reach.functions.push_back(root);
+        for (size_t at = 0; at < reach.functions.size(); ++at) {
+            const uint32_t function = reach.functions[at];
+            reach.instructions += profile_.functions[function].body.instructions;
+            for (const NotedFact *fact : facts_of_[function]) {
+                reach.generic += steers_generic_code(*fact) ? 1 : 0;
+                reach.varying += steers_generic_code(*fact) && fact->varies ? 1 : 0;
+                if (!holds(*fact, function == root))
+                    continue;
+                reach.facts.push_back(fact);
+                reach.saved_ns += saved_by(*fact);
+                reach.ranked_ns += fact->kind == FactKind::argument ? 0 : saved_by(*fact);
+            }
+            for (uint32_t callee : callees_of(function))
+                if (seen.size() < max_functions_reached && seen.insert(callee).second)
+                    reach.functions.push_back(callee);
+        }
+        reach.saved_ns -= costs_.slot_guard_ns * static_cast<double>(profile_.functions[root].entries);
+        return reach;
+    }
+
+    static bool runs_the_loop(const ProfiledFunction &root) { return root.entries < min_entries_of_layer; }
+
+    static bool too_large(const Reach &reach) { return reach.instructions > max_layer_instructions; }
+
+    // All its callers are unfolded with it under other roots already.
+    bool is_covered(uint32_t function) const {
+        const std::set<uint32_t> &callers = callers_of_[function];
+        return taken_in_.contains(function) &&
+               std::all_of(callers.begin(), callers.end(), [&](uint32_t caller) { return taken_in_.contains(caller); });
+    }
+
+    bool reaches_what_is_taken(const Reach &reach) const {
+        return std::any_of(reach.functions.begin(), reach.functions.end(),
+                           [&](uint32_t function) { return taken_in_.contains(function); });
+    }
+
+    void decide(uint32_t root, const Reach &reach) {
+        const ProfiledFunction &function = profile_.functions[root];
+        Decision decision;
+        decision.id = next_id_++;
+        decision.kind = model::DecisionKind::specialize;
+        decision.event = function.body.name;
+        decision.site = {function.body.name, 0, function.body.body_hash, model::SiteKind::list, function.body.place};
+        decision.weight = function.entries;
+        decision.predicted_gain_ns = rounded(reach.saved_ns / static_cast<double>(function.entries));
+        decision.predicted_gain_total_ms = rounded(reach.saved_ns / 1e6);
+        decision.growth_instructions =
+            static_cast<uint32_t>(std::min<uint64_t>(reach.instructions, UINT32_MAX / layer_growth) * layer_growth);
+        add_facts(decision, reach);
+        refuse(decision, root, reach);
+        if (decision.refusal.empty()) {
+            decision.reason = reason_words(reach);
+            decision.guard = fmt::format("{}: each is compared with what was recorded where it is used first; where "
+                                         "one differs, the program's own code goes on from there.",
+                                         count_words(decision.facts.size(), "value"));
+            growth_ += decision.growth_instructions;
+            taken_in_.insert(reach.functions.begin(), reach.functions.end());
+        }
+        plan_.decisions.push_back(std::move(decision));
+    }
+
+    // Share: of the place that keeps to its values least.
+    void add_facts(Decision &decision, const Reach &reach) const {
+        std::vector<const NotedFact *> chosen = reach.facts;
+        std::sort(chosen.begin(), chosen.end(), [&](const NotedFact *a, const NotedFact *b) {
+            return std::tuple(-saved_by(*a), a->function, a->kind, a->ordinal) <
+                   std::tuple(-saved_by(*b), b->function, b->kind, b->ordinal);
+        });
+        chosen.resize(std::min(chosen.size(), max_facts_of_layer));
+        decision.share = 1;
+        for (const NotedFact *noted : chosen) {
+            const ProfiledFunction &function = profile_.functions[noted->function];
+            model::Fact fact{
+                noted->kind, function.body.name, noted->ordinal, {}, noted->width, function.body.body_hash, {},
+                false,       noted->place};
+            std::vector<model::NotedValue> values = noted->values;
+            std::sort(values.begin(), values.end(), [](const auto &a, const auto &b) {
+                return std::tuple(~a.count, a.symbol, a.bits) < std::tuple(~b.count, b.symbol, b.bits);
+            });
+            for (const model::NotedValue &value : values)
+                fact.values.push_back(
+                    {value.symbol == none ? std::string() : profile_.symbols[value.symbol].name, value.bits});
+            decision.facts.push_back(std::move(fact));
+        }
+    }
+
+    void refuse(Decision &decision, uint32_t root, const Reach &reach) {
+        const auto refused = [&](const char *refusal, std::string reason) {
+            if (!decision.refusal.empty())
+                return;
+            decision.verdict = Verdict::refuse;
+            decision.refusal = refusal;
+            decision.reason = std::move(reason);
+        };
+        if (std::none_of(reach.facts.begin(), reach.facts.end(),
+                         [](const NotedFact *fact) { return steers_generic_code(*fact); }))
+            refused("varies", fmt::format("{} of its {} and what it calls had more than {} values.", reach.varying,
+                                          count_words(reach.generic, "generic place"), NotedFact::most_values));
+        if (decision.weight < bounds_.eta)
+            refused("too-cold", fmt::format("it was entered {} times, below {}.", decision.weight, bounds_.eta));
+        if (runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
+            refused("too-cold", fmt::format("it was entered {} times; functions that it leads to are specialised.",
+                                            decision.weight));
+        const double load_ns = decision.growth_instructions * costs_.first_use_ns;
+        if (reach.saved_ns <= load_ns)
+            refused("too-cold",
+                    fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
+                                decision.weight, reach.saved_ns / 1000, decision.growth_instructions, load_ns / 1000));
+        if (too_large(reach))
+            refused("too-large", fmt::format("it and what it calls have {} instructions; at most {} are unfolded.",
+                                             reach.instructions, max_layer_instructions));
+        const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
+        if (growth_ + decision.growth_instructions > allowed)
+            refused("too-large",
+                    fmt::format("{} instructions more, after {} of other decisions, are above the bound of {}.",
+                                decision.growth_instructions, growth_, allowed));
+    }
+
+    static std::string reason_words(const Reach &reach) {
+        size_t steering[3] = {};
+        for (const NotedFact *fact : reach.facts)
+            ++steering[static_cast<size_t>(fact->steers)];
+        return fmt::format("{} in {} kept to a few values: {} steer calls through pointers, {} switches, {} branches.",
+                           count_words(reach.facts.size(), "generic place"),
+                           count_words(reach.functions.size(), "function"), steering[2], steering[1], steering[0]);
+    }
+
+    const Profile &profile_;
+    const CostTable &costs_;
+    const Bounds &bounds_;
+    model::Plan &plan_;
+    std::map<std::string, uint32_t> by_name_;
+    std::vector<std::vector<const NotedFact *>> facts_of_;
+    std::vector<std::set<uint32_t>> callers_of_;
+    std::set<uint32_t> taken_in_;
+    uint64_t growth_ = 0;
+    uint32_t next_id_ = 1;
+};
+
+}  // namespace
+
+void plan_layers(const Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan) {
+    LayerPlanner(profile, costs, bounds, plan).run();
+}
+
+}  // namespace thalweg::plan

@@ -1,0 +1,154 @@
+// plan: which functions are specialised, for profiles made by hand.
+#include "plan/layer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "model/arbitrary.h"
+
+namespace thalweg::plan {
+namespace {
+
+using model::FactKind;
+using model::none;
+using model::NotedFact;
+using model::Plan;
+using model::Profile;
+using model::Steers;
+using model::Verdict;
+using testing::HasSubstr;
+
+// encode calls one, which calls put through a table and switches on a direction; main enters encode 100,000 times.
+Profile layers() {
+    Profile profile;
+    profile.instructions = 1000;
+    profile.symbols = {{"ops", false, true, 0, 0, {}}, {"put", true, true, 4, 9, {}}};
+    profile.functions = {{{"encode", 1, 40, {"e.c", 4, 0}, {1}}, 100000},
+                         {{"one", 2, 60, {"o.c", 8, 0}, {}}, 2000000},
+                         {{"put", 4, 9, {}, {}}, 0}};
+    profile.facts = {
+        {0, FactKind::argument, 1, 4, Steers::branch, {}, 100, false, {{none, 5, 100}}},
+        {1, FactKind::argument, 0, 8, Steers::call, {}, 100, true, {}},
+        {1, FactKind::load, 0, 4, Steers::choice, {"o.c", 9, 1}, 100, false, {{none, 0, 3}, {none, 1, 97}}},
+        {1, FactKind::load, 1, 8, Steers::call, {"o.c", 9, 2}, 100, false, {{0, 0, 100}}},
+        {1, FactKind::load, 2, 8, Steers::call, {"o.c", 9, 2}, 100, false, {{1, 0, 100}}},
+    };
+    return profile;
+}
+
+Plan plan_of(const Profile &profile, const Bounds &bounds = {}) {
+    Plan plan;
+    plan_layers(profile, {}, bounds, plan);
+    EXPECT_TRUE(model::validate(plan));
+    return plan;
+}
+
+std::string refusal(const Plan &plan) {
+    if (plan.decisions.size() != 1)
+        return fmt::format("{} decisions", plan.decisions.size());
+    return plan.decisions[0].verdict == Verdict::apply ? "applied" : plan.decisions[0].refusal;
+}
+
+TEST(Layer, specialises_the_outermost_function_with_what_holds_in_all_that_it_reaches) {
+    const Plan plan = plan_of(layers());
+    ASSERT_EQ(refusal(plan), "applied");
+    const model::Decision &decision = plan.decisions[0];
+    EXPECT_EQ(decision.kind, model::DecisionKind::specialize);
+    EXPECT_EQ(decision.site.function, "encode");
+    EXPECT_EQ(decision.site.body_hash, 1u);
+    EXPECT_EQ(decision.weight, 100000u);
+    EXPECT_GT(decision.predicted_gain_ns, 20 * 2.4);
+    EXPECT_EQ(decision.growth_instructions, 109u * layer_growth);
+    ASSERT_EQ(decision.facts.size(), 4u);
+    EXPECT_EQ(decision.facts[0].function, "one");
+    EXPECT_EQ(decision.facts[0].body_hash, 2u);
+    EXPECT_EQ(decision.facts[0].values, (std::vector<model::FactValue>{{"ops", 0}}));
+    EXPECT_EQ(decision.facts[2].kind, FactKind::argument);
+    EXPECT_EQ(decision.facts[3].values, (std::vector<model::FactValue>{{"", 1}, {"", 0}}))
+        << "the most frequent value first";
+    EXPECT_THAT(decision.reason, HasSubstr("4 generic places in 3 functions"));
+}
+
+TEST(Layer, numbers_go_on_after_those_of_the_plan) {
+    Plan plan;
+    plan.decisions.push_back({.id = 7, .verdict = Verdict::refuse, .site = {.function = "f"}, .refusal = "too-cold"});
+    plan_layers(layers(), {}, {}, plan);
+    EXPECT_EQ(plan.decisions.back().id, 8u);
+}
+
+TEST(Layer, assumes_no_length_and_no_argument_of_a_layer) {
+    Profile profile = layers();
+    profile.facts[0].values = {{none, 2000, 100}};
+    profile.facts[1] = {1, FactKind::argument, 0, 8, Steers::call, {}, 100, false, {{0, 0, 100}}};
+    const Plan plan = plan_of(profile);
+    ASSERT_EQ(refusal(plan), "applied");
+    EXPECT_EQ(plan.decisions[0].facts.size(), 3u);
+}
+
+TEST(Layer, makes_a_layer_a_root_of_its_own_when_others_call_it_too) {
+    Profile profile = layers();
+    profile.functions.push_back({{"elsewhere", 8, 400000, {}, {1}}, 50});
+    const Plan plan = plan_of(profile);
+    ASSERT_EQ(plan.decisions.size(), 3u);
+    EXPECT_EQ(plan.decisions[0].site.function, "encode");
+    EXPECT_EQ(plan.decisions[1].site.function, "one");
+    EXPECT_EQ(plan.decisions[1].verdict, Verdict::apply);
+    EXPECT_EQ(plan.decisions[2].refusal, "too-cold");
+}
+
+TEST(Layer, refuses_what_varies) {
+    Profile profile = layers();
+    profile.functions.erase(profile.functions.begin());
+    profile.functions[0].body.calls.clear();
+    profile.facts.erase(profile.facts.begin());
+    for (NotedFact &fact : profile.facts) {
+        fact.function = 0;
+        fact.varies = true;
+        fact.values.clear();
+    }
+    const Plan plan = plan_of(profile);
+    EXPECT_EQ(refusal(plan), "varies");
+    EXPECT_THAT(plan.decisions[0].reason, HasSubstr("4 of its 4 generic places"));
+}
+
+TEST(Layer, refuses_what_is_too_cold) {
+    Profile profile = layers();
+    profile.functions[0].entries = 3;
+    profile.functions[1].entries = 0;
+    EXPECT_EQ(refusal(plan_of(profile)), "too-cold");
+    profile = layers();
+    profile.functions[1].entries = 0;
+    EXPECT_EQ(refusal(plan_of(profile, {.eta = 100001})), "too-cold");
+}
+
+TEST(Layer, refuses_what_is_too_large) {
+    Profile profile = layers();
+    profile.functions[1].entries = 0;
+    EXPECT_EQ(refusal(plan_of(profile, {.max_growth_percent = 76})), "too-cold");
+    profile.functions[0].entries = 100000000;
+    profile.facts[3].function = profile.facts[4].function = 0;
+    EXPECT_EQ(refusal(plan_of(profile, {.max_growth_percent = 76})), "too-large");
+    EXPECT_EQ(refusal(plan_of(profile, {.max_growth_percent = 77})), "applied");
+    profile.functions[2].body.instructions = max_layer_instructions;
+    EXPECT_EQ(refusal(plan_of(profile)), "too-large");
+}
+
+TEST(Layer, of_any_profile_gives_a_valid_plan_that_is_the_same_twice) {
+    EXPECT_TRUE(rc::check([] {
+        const Profile profile = model::arbitrary::profile();
+        if (!model::validate(profile))
+            return;
+        Plan plan;
+        plan_layers(profile, {}, {}, plan);
+        RC_ASSERT(bool(model::validate(plan)));
+        Plan again;
+        plan_layers(profile, {}, {}, again);
+        RC_ASSERT(plan == again);
+        for (const model::Decision &decision : plan.decisions)
+            RC_ASSERT(!decision.reason.empty() && (decision.verdict == Verdict::apply) == decision.refusal.empty());
+    }));
+}
+
+} // namespace
+} // namespace thalweg::plan
