@@ -78,9 +78,11 @@ Function *Engine::run() {
         gave_up_ = root->info->obstacle();
         return nullptr;
     }
-    const size_t together = full_attempts * most_visits();
-    for (size_t visits = 0; visits < together; visits += visits_ + 1) {
-        if (attempt())
+    const size_t together = std::min(full_attempts * most_visits(), environment_.max_looks);
+    while (looks_ < together) {
+        const bool done = attempt();
+        looks_ += visits_ + 1;
+        if (done)
             return &residual_->function();
         residual_->discard();
         if (too_many_ && !again_)

@@ -64,6 +64,8 @@ struct Environment {
     llvm::function_ref<bool(const llvm::Function &caller, const llvm::Function &callee)> compatible;
     // What the residual function may have at most, simplified or not.
     uint32_t max_instructions = default_max_instructions;
+    // Points of the residual program that may be looked at in all attempts together.
+    size_t max_looks = SIZE_MAX;
 };
 
 class Engine {
@@ -74,6 +76,7 @@ class Engine {
     llvm::Function *run();
     const std::string &gave_up() const { return gave_up_; }
     const Counts &counts() const { return counts_; }
+    size_t looks() const { return looks_; }
 
     // For the evaluator.
     const Facts &facts() const { return facts_; }
@@ -138,6 +141,7 @@ class Engine {
     unsigned traces_ = 0;
     size_t emitted_ = 0;
     size_t visits_ = 0;
+    size_t looks_ = 0;  // visits in all attempts
     std::string gave_up_;
 };
 
