@@ -11,6 +11,74 @@ namespace {
 
 constexpr std::string_view format = "thalweg-outcome";
 
+void read_texts(json::Members &members, const char *key, size_t limit, json::Problem &problem,
+                std::vector<std::string> &texts) {
+    members.list(key, limit, [&](const json::Value &text, const std::string &where) {
+        if (!text.is_string())
+            return problem.add(where + " is not a text");
+        texts.push_back(text.get<std::string>());
+    });
+}
+
+LineTimes read_line(const json::Value &value, const std::string &where, json::Problem &problem) {
+    LineTimes times;
+    json::Members members(value, where, problem);
+    members.number("line", times.line, true);
+    members.number("evaluated", times.evaluated);
+    members.number("residual", times.residual);
+    members.number("tested", times.tested);
+    members.number("trusted", times.trusted);
+    read_texts(members, "reasons", max_reasons, problem, times.reasons);
+    members.finish();
+    return times;
+}
+
+json::Ordered write_line(const LineTimes &times) {
+    json::Ordered out = {{"line", times.line}, {"evaluated", times.evaluated}, {"residual", times.residual}};
+    if (times.tested != 0)
+        out["tested"] = times.tested;
+    if (times.trusted != 0)
+        out["trusted"] = times.trusted;
+    if (!times.reasons.empty())
+        out["reasons"] = times.reasons;
+    return out;
+}
+
+FunctionTimes read_function(const json::Value &value, const std::string &where, json::Problem &problem) {
+    FunctionTimes times;
+    json::Members members(value, where, problem);
+    members.text("function", times.function, true);
+    members.text("file", times.file);
+    members.text("directory", times.directory);
+    members.number("first_line", times.first_line);
+    members.list("lines", max_outcome_lines, [&](const json::Value &line, const std::string &place) {
+        times.lines.push_back(read_line(line, place, problem));
+    });
+    members.finish();
+    return times;
+}
+
+json::Ordered write_function(const FunctionTimes &times) {
+    json::Ordered out = {{"function", times.function},
+                         {"file", times.file},
+                         {"directory", times.directory},
+                         {"first_line", times.first_line}};
+    json::Ordered &lines = out["lines"] = json::Ordered::array();
+    for (const LineTimes &line : times.lines)
+        lines.push_back(write_line(line));
+    return out;
+}
+
+json::Ordered write_decision(const DecisionOutcome &decision) {
+    json::Ordered out = {{"decision", decision.decision},
+                         {"applied", decision.applied},
+                         {"reason", decision.reason},
+                         {"growth_instructions", decision.growth_instructions}};
+    for (const FunctionTimes &function : decision.functions)
+        out["functions"].push_back(write_function(function));
+    return out;
+}
+
 DecisionOutcome read_decision(const json::Value &value, const std::string &where, json::Problem &problem) {
     DecisionOutcome outcome;
     json::Members members(value, where, problem);
@@ -18,6 +86,9 @@ DecisionOutcome read_decision(const json::Value &value, const std::string &where
     members.flag("applied", outcome.applied);
     members.text("reason", outcome.reason);
     members.number("growth_instructions", outcome.growth_instructions);
+    members.list("functions", max_symbols, [&](const json::Value &function, const std::string &place) {
+        outcome.functions.push_back(read_function(function, place, problem));
+    });
     members.finish();
     return outcome;
 }
@@ -39,11 +110,7 @@ ObjectFunction read_object(const json::Value &value, json::Problem &problem) {
     members.text("prototype", object.prototype, true);
     members.flag("from_debug_info", object.from_debug_info);
     for (const auto &[key, names] : name_lists)
-        members.list(key, max_symbols, [&](const json::Value &name, const std::string &where) {
-            if (!name.is_string())
-                return problem.add(where + " is not a text");
-            (object.*names).push_back(name.get<std::string>());
-        });
+        read_texts(members, key, max_symbols, problem, object.*names);
     members.finish();
     return object;
 }
@@ -78,10 +145,7 @@ std::string write_outcome(const Outcome &outcome) {
     document["instructions_after"] = outcome.instructions_after;
     json::Ordered &decisions = document["decisions"] = json::Ordered::array();
     for (const DecisionOutcome &decision : outcome.decisions)
-        decisions.push_back({{"decision", decision.decision},
-                             {"applied", decision.applied},
-                             {"reason", decision.reason},
-                             {"growth_instructions", decision.growth_instructions}});
+        decisions.push_back(write_decision(decision));
     if (outcome.object)
         document["object"] = write_object(*outcome.object);
     return json::print(document);

@@ -64,12 +64,33 @@ Status validate(const Plan &plan);
 std::string write_plan(const Plan &plan);
 Result<Plan> read_plan(const std::string &text);
 
+// What the specialiser did with the instructions of one line, over all unfoldings of its function on the way where facts hold.
+struct LineTimes {
+    uint32_t line = 0;  // 0: not known
+    uint32_t evaluated = 0;  // static: done when the program was specialised
+    uint32_t residual = 0;  // dynamic: left in the program
+    uint32_t tested = 0;  // facts, where they are read
+    uint32_t trusted = 0;  // facts that are believed without a test
+    std::vector<std::string> reasons;  // why something is known at run time only, from here on
+    bool operator==(const LineTimes &) const = default;
+};
+
+struct FunctionTimes {
+    std::string function;  // linker name
+    std::string file;  // empty: no debug information, and one line that stands for all
+    std::string directory;  // where `file` was compiled
+    uint32_t first_line = 0;
+    std::vector<LineTimes> lines;
+    bool operator==(const FunctionTimes &) const = default;
+};
+
 // What became of each decision in the optimised program.
 struct DecisionOutcome {
     uint32_t decision = 0;
     bool applied = false;
     std::string reason;  // when not applied: what in the program did not fit; when applied: remarks
     uint32_t growth_instructions = 0;
+    std::vector<FunctionTimes> functions = {};  // specialize: the binding times of the source
     bool operator==(const DecisionOutcome &) const = default;
 };
 
@@ -103,12 +124,12 @@ struct TransformJob {
     // object: nothing but the function that the plan's one decision specialises, under the name `object_symbol`.
     enum class Mode { probe, optimize, object };
     Mode mode = Mode::probe;
-    std::string plan_path;                  // optimize, object
-    std::vector<uint32_t> only_decisions;   // optimize; empty: all
-    bool count_guards = false;              // optimize: the result is to be recorded
-    std::string site_table_path;            // probe: written
-    std::string outcome_path;               // optimize, object: written
-    std::string object_symbol;              // object
+    std::string plan_path;  // optimize, object
+    std::vector<uint32_t> only_decisions;  // optimize; empty: all
+    bool count_guards = false;  // optimize: the result is to be recorded
+    std::string site_table_path;  // probe: written
+    std::string outcome_path;  // optimize, object: written
+    std::string object_symbol;  // object
     bool remarks = false;
     bool operator==(const TransformJob &) const = default;
 };

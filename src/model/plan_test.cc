@@ -210,6 +210,24 @@ TEST(Outcome, reads_back_what_was_written) {
     EXPECT_EQ(*back, outcome);
 }
 
+TEST(Outcome, reads_back_binding_times) {
+    Outcome outcome{.decisions = {{.decision = 1, .applied = true}}};
+    FunctionTimes send{.function = "send", .file = "send.c", .directory = "/src", .first_line = 7};
+    send.lines = {{.line = 8, .evaluated = 3, .residual = 1, .tested = 1},
+                  {.line = 9, .residual = 2, .trusted = 1, .reasons = {"no fact about arg0->8", "volatile"}}};
+    outcome.decisions[0].functions = {send, {.function = "put"}};
+    Result<Outcome> back = read_outcome(write_outcome(outcome));
+    ASSERT_TRUE(back) << back.error().message;
+    EXPECT_EQ(*back, outcome);
+}
+
+TEST(Outcome, names_the_line_that_does_not_fit) {
+    Result<Outcome> outcome = read_outcome(
+        R"({"format":"thalweg-outcome","version":1,"decisions":[{"decision":1,"functions":[{"function":"f","lines":[{"line":-1}]}]}]})");
+    ASSERT_FALSE(outcome);
+    EXPECT_THAT(outcome.error().message, HasSubstr("decisions[0].functions[0].lines[0].line is not a whole number"));
+}
+
 TEST(Outcome, reads_back_the_function_of_an_object) {
     Outcome outcome{.decisions = {{.decision = 1, .applied = true}}};
     outcome.object = {.symbol = "send_special",

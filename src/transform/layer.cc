@@ -26,6 +26,9 @@ constexpr size_t max_named = 4;
 // layers of Sun RPC's client and server take 30,000.
 constexpr size_t max_looks_together = 60000;
 
+// Lines of the source that are told of in one outcome: some megabytes.
+constexpr size_t max_lines = 40000;
+
 // The residual's body in the function's place; all that calls the function stays as it is.
 void install(Function &function, Function &residual) {
     SmallVector<std::pair<unsigned, MDNode *>> metadata;
@@ -130,6 +133,7 @@ class Layers {
         Function *residual = nullptr;
         Counts counts;
         std::string words;  // what came of it, or why nothing did
+        std::vector<model::FunctionTimes> times;
     };
 
     // The plan said how much the program grows; the user's own facts have no such number.
@@ -145,7 +149,9 @@ class Layers {
         Engine engine(root, facts, environment);
         Function *residual = engine.run();
         looks_left_ -= std::min(looks_left_, engine.looks());
-        return {residual, engine.counts(), residual ? words(engine.counts(), facts) : "given up: " + engine.gave_up()};
+        if (!residual)
+            return {nullptr, engine.counts(), "given up: " + engine.gave_up(), {}};
+        return {residual, engine.counts(), words(engine.counts(), facts), engine.times()};
     }
 
     std::string put(const model::Decision &decision, Function &root, const Attempt &attempt,
@@ -153,7 +159,11 @@ class Layers {
         if (!attempt.residual)
             return attempt.words;
         const Counts &counts = attempt.counts;
-        const std::string in_vain = gains_nothing(counts, decision.growth_instructions != 0);
+        const bool recorded = decision.growth_instructions != 0;
+        const std::string in_vain = gains_nothing(counts, recorded);
+        // Whoever declares facts in vain wants to see which others would help; of those that a plan tries there may be hundreds.
+        if (in_vain.empty() || !recorded)
+            tell(attempt.times, outcome);
         if (!in_vain.empty()) {
             attempt.residual->eraseFromParent();
             return in_vain + still_called(counts);
@@ -164,10 +174,20 @@ class Layers {
         return attempt.words;
     }
 
+    void tell(const std::vector<model::FunctionTimes> &times, model::DecisionOutcome &outcome) {
+        for (const model::FunctionTimes &function : times) {
+            if (function.lines.size() > lines_left_)
+                return;
+            lines_left_ -= function.lines.size();
+            outcome.functions.push_back(function);
+        }
+    }
+
     Module &module_;
     FunctionAnalysisManager &analyses_;
     Contexts contexts_;
     size_t looks_left_ = max_looks_together;
+    size_t lines_left_ = max_lines;
     std::vector<std::pair<Function *, Function *>> made_;
     std::vector<model::DecisionOutcome> outcomes_;
 };

@@ -189,6 +189,7 @@ bool Evaluator::call(Instruction &instruction) {
         unfold(call, *callee);
         return false;
     }
+    tell_call(call, callee);
     if (const Catcher catcher = catcher_of(call, callee); catcher.invoke)
         return invoke_residual(call, callee, catcher);
     return call_residual(call, callee);

@@ -108,6 +108,7 @@ bool Engine::attempt() {
     again_ = false;
     lost_ = {};
     keys_.begin_attempt();
+    times_.begin_attempt();
     for (Object &object : objects_)
         object.base = nullptr;
     begin();
@@ -116,6 +117,7 @@ bool Engine::attempt() {
         open_.erase(open_.begin());
         ++visits_;
         clear(entry);
+        times_.begin_entry(entry.number);
         if (entry.spot.gate)
             open_gate(entry);
         else
@@ -189,6 +191,9 @@ void Engine::begin() {
     }
     entries_.push_back({{context, nullptr, false, false, 0}, state, residual_->start(), 0, {}, {}});
     first_ = &entries_.back();
+    for (const Argument &argument : root_.args())
+        if (!argument.getType()->isPointerTy() && !facts_.arguments().contains(argument.getArgNo()))
+            times_.note(first_->number, Reason{.why = Why::argument, .what = &argument});
     test_arguments(std::move(state), facts_.arguments().begin(), residual_->start());
 }
 
@@ -197,6 +202,7 @@ void Engine::test_arguments(State state, std::map<unsigned, ExpectedValue>::cons
     if (next == facts_.arguments().end())
         return arrive(*first_, block, std::move(state), start);
     const auto &[number, expected] = *next++;
+    times_.note(first_->number, nullptr, expected.trusted ? Done::trusted : Done::tested);
     Value *argument = residual_->function().getArg(number);
     const Place place{state.context->id, number};
     IRBuilder<> builder(block);
@@ -300,6 +306,7 @@ void Engine::open_gate(Entry &gate) {
     IRBuilder<> builder(gate.block);
     Value *apart = write_apart_call(*residual_, region.id, objects, builder);
     builder.CreateCondBr(apart, yes, no, MDBuilder(root_.getContext()).createLikelyBranchWeights());
+    times_.note(gate.number, start, Done::tested);
     leave(gate, no, state, start);
     state.region = region.id;
     for (const Object *object : objects)
@@ -320,6 +327,8 @@ Entry &Engine::pick(const Spot &spot, const State &state) {
     if (versions.empty())
         return add_entry(versions, spot, state);
     if (spot.generic || spot.gate || coarse_.contains(spot.start)) {
+        if (coarse_.contains(spot.start))
+            times_.note_way(versions.front()->number, {.why = Why::all_meet, .at = spot.start});
         join(*versions.front(), state);
         return *versions.front();
     }
@@ -386,8 +395,10 @@ void Engine::fill(Edge &edge) {
     for (const auto &[place, value] : edge.state.values) {
         if (!value.is_static() || edge.target->state.value_at(place).is_static())
             continue;
-        Type *type = environment_.contexts.by_id(place.context).info->value_of(place.number)->getType();
+        const Value *original = environment_.contexts.by_id(place.context).info->value_of(place.number);
+        Type *type = original->getType();
         builder.CreateStore(residual_->write(value, type, builder), residual_->variable(place, type));
+        times_.note_way(edge.target->number, {.why = Why::joined, .at = edge.target->spot.start, .what = original});
     }
 }
 
@@ -395,6 +406,20 @@ void Engine::fill_edges() {
     for (Entry &entry : entries_)
         for (Edge &edge : entry.edges)
             fill(edge);
+}
+
+// Of what is reached on the way where facts hold.
+std::vector<model::FunctionTimes> Engine::times() const {
+    std::set<unsigned> live;
+    SmallVector<const Entry *> open{first_};
+    while (!open.empty()) {
+        const Entry *entry = open.pop_back_val();
+        if (entry->spot.generic || !live.insert(entry->number).second)
+            continue;
+        for (const Edge &edge : entry->edges)
+            open.push_back(edge.target);
+    }
+    return times_.tell(live, root_, [this](unsigned id) -> const Object & { return objects_[id]; }, lost_);
 }
 
 }  // namespace thalweg::transform::specializer

@@ -13,6 +13,7 @@
 #include "transform/specializer_keys.h"
 #include "transform/specializer_region.h"
 #include "transform/specializer_residual.h"
+#include "transform/specializer_times.h"
 
 namespace thalweg::transform::specializer {
 
@@ -77,6 +78,8 @@ class Engine {
     const std::string &gave_up() const { return gave_up_; }
     const Counts &counts() const { return counts_; }
     size_t looks() const { return looks_; }
+    // The binding times of the source's lines; after a run that gave a function.
+    std::vector<model::FunctionTimes> times() const;
 
     // For the evaluator.
     const Facts &facts() const { return facts_; }
@@ -85,6 +88,7 @@ class Engine {
     Regions &regions() { return regions_; }
     Residual &residual() { return *residual_; }
     Counts &count() { return counts_; }
+    BindingTimes &notes() { return times_; }
     llvm::Function &root() const { return root_; }
     Object &object(Object::Kind kind, llvm::Value *origin, const Context *context);
     const Object &object(unsigned id) const { return objects_[id]; }
@@ -137,6 +141,7 @@ class Engine {
     const llvm::Instruction *too_many_ = nullptr;
     bool again_ = false;
     Lost lost_;
+    BindingTimes times_;
     Counts counts_;
     unsigned traces_ = 0;
     size_t emitted_ = 0;

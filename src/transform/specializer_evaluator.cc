@@ -60,7 +60,12 @@ void Evaluator::run() {
         builder_.SetCurrentDebugLocation(engine_.residual().location(state_.context, *at));
         const auto *row = find_if(table, [&](const TableEntry &entry) { return entry.opcode == at->getOpcode(); });
         const Row evaluate = row == std::end(table) ? &Evaluator::compute : row->row;
-        if (!(this->*evaluate)(*at))
+        const Before before{engine_.counts().decided, engine_.counts().guards};
+        at_ = at;
+        copy_ = nullptr;
+        const bool goes_on = (this->*evaluate)(*at);
+        observe(*at, before, goes_on);
+        if (!goes_on)
             return;
     }
 }
@@ -130,6 +135,7 @@ Instruction *Evaluator::emit(Instruction &instruction, bool exposes) {
     copy->insertInto(builder_.GetInsertBlock(), builder_.GetInsertPoint());
     copy->setDebugLoc(engine_.residual().location(state_.context, instruction));
     copy->setName(instruction.getName());
+    copy_ = copy;
     engine_.note_emitted();
     return copy;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "llvm/Analysis/SimplifyQuery.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include "transform/specializer_engine.h"
 
@@ -104,12 +105,27 @@ class Evaluator {
     void hand_on(llvm::Value *exception, const Catcher &catcher, State thrown);
     void end_frame(const Context &frame, State &state) const;
 
+    // Notes for people (specializer_times.h).
+    struct Before {
+        uint32_t decided;
+        uint32_t guards;
+    };
+    void observe(const llvm::Instruction &at, Before before, bool goes_on);
+    bool is_left(const llvm::Instruction &at, Before before, bool goes_on) const;
+    void tell(const Reason &reason);
+    void tell_call(const llvm::CallBase &call, llvm::Function *callee);
+    void tell_unknown_load(const llvm::LoadInst &load, const AbstractValue &place);
+    void forget(const Object &object);
+    void overwrite(const Object &object, int64_t offset, uint64_t size);
+
     Engine &engine_;
     Entry &entry_;
     State state_;
     llvm::IRBuilder<> builder_;
     const llvm::DataLayout &layout_;
     llvm::DenseMap<std::pair<unsigned, const llvm::Value *>, llvm::Value *> local_;  // residual values in reach
+    const llvm::Instruction *at_ = nullptr;  // what is evaluated now
+    llvm::WeakVH copy_;  // of it, in the residual program; null when it has turned out not to be needed
 };
 
 }  // namespace thalweg::transform::specializer

@@ -26,6 +26,7 @@ bool Evaluator::allocate(Instruction &instruction) {
     auto &alloca = cast<AllocaInst>(instruction);
     if (!alloca.isStaticAlloca()) {
         define_dynamic(instruction, emit(instruction, true));
+        tell({.why = Why::size_of_stack});
         return true;
     }
     Object &object = engine_.object(Object::Kind::local, &alloca, state_.context);
@@ -103,6 +104,7 @@ bool Evaluator::load(Instruction &instruction) {
             load.getOrdering() != AtomicOrdering::Monotonic)
             forget_all_exposed();
         define_dynamic(instruction, copy);
+        tell({.why = Why::not_to_be_kept});
         return true;
     }
     const AbstractValue place = place_behind(address);
@@ -160,6 +162,7 @@ bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
         state_.memory.expose_contents(*place.object);
     if (!expected.values.empty())
         return ends_after_test(load, copy, expected, place);
+    tell_unknown_load(load, place);
     if (!load.getType()->isPointerTy()) {
         define_dynamic(load, copy);
         return true;
@@ -168,6 +171,8 @@ bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
     rebind(object, copy);
     engine_.expected_behind(object) = std::move(behind);
     define(load, AbstractValue::pointer(&object, 0));
+    if (place.is_pointer())
+        engine_.notes().note_behind(object, {place.object->id, place.offset});
     if (place.is_pointer())
         state_.memory.set(*place.object, place.offset, {AbstractValue::pointer(&object, 0), layout_.getPointerSize()});
     return true;
@@ -186,6 +191,7 @@ bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const Expected
         return state;
     };
     if (expected.trusted) {
+        engine_.notes().note(entry_.number, &load, Done::trusted);
         state_ = with(expected.values.front());
         return true;
     }
@@ -229,7 +235,7 @@ void Evaluator::forget_aliases(const AbstractValue &address, const Spared &spare
             others.insert(place.object);
     for (const unsigned id : others)
         if (const Object &other = engine_.object(id); &other != address.object && may_alias(*address.object, other))
-            state_.memory.forget(other);
+            forget(other);
 }
 
 void Evaluator::forget_all_exposed(const Spared &spared) {
@@ -239,7 +245,7 @@ void Evaluator::forget_all_exposed(const Spared &spared) {
             objects.insert(place.object);
     for (const unsigned id : objects)
         if (const Object &object = engine_.object(id); state_.memory.is_exposed(object))
-            state_.memory.forget(object);
+            forget(object);
 }
 
 // Something is written at `address`; no size: anywhere in the object.
@@ -248,9 +254,9 @@ void Evaluator::write_to(const AbstractValue &address, std::optional<uint64_t> s
     if (!place.object)
         return forget_all_exposed(spared);
     if (place.is_pointer() && size)
-        state_.memory.overwrite(*place.object, place.offset, *size);
+        overwrite(*place.object, place.offset, *size);
     else
-        state_.memory.forget(*place.object);
+        forget(*place.object);
     forget_aliases(place, spared);
 }
 

@@ -225,6 +225,8 @@ void State::prune(const Instruction *start) {
 
 bool State::meet(const State &other, Lost &lost) {
     bool changed = memory.meet(other.memory, lost.cells);
+    if (other.forgotten && (!forgotten || other.forgotten->depth > forgotten->depth))
+        forgotten = other.forgotten;
     changed |= std::erase_if(apart, [&](unsigned object) { return !other.apart.contains(object); }) != 0;
     for (auto at = values.begin(); at != values.end();) {
         const AbstractValue theirs = other.value_at(at->first);

@@ -81,6 +81,14 @@ struct Lost {
     std::set<CellPlace> cells;
 };
 
+// For people: after which instruction a cell was not known any more, on the way that leads here.
+struct Forgotten {
+    CellPlace cell;
+    const llvm::Instruction *by = nullptr;
+    const Forgotten *before = nullptr;
+    unsigned depth = 0;
+};
+
 struct State {
     const Context *context = nullptr;
     std::map<Place, AbstractValue>
@@ -90,6 +98,7 @@ struct State {
     unsigned region = 0;  // writes are assumed apart from `apart` (specializer_region.h); 0: they are not
     std::set<unsigned> apart;  // objects
     unsigned trace = 0;  // the last parting of ways that was decided at run time
+    const Forgotten *forgotten = nullptr;
 
     AbstractValue value_at(Place place) const;
     void set(Place place, const AbstractValue &value);

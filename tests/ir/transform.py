@@ -54,6 +54,17 @@ def call(command, environment=None, allowed=(0,)):
     return done
 
 
+def lines_of(outcome):
+    """The binding times of the source, a row for each line and for each reason."""
+    rows = []
+    for function in (function for one in outcome["decisions"] for function in one.get("functions", [])):
+        for line in function["lines"]:
+            counts = " ".join(f"{word} {line.get(word, 0)}" for word in ("evaluated", "residual", "tested", "trusted"))
+            rows.append(f"; line {function['function']}:{line['line']}: {counts}\n")
+            rows += [f";   why: {reason}\n" for reason in line.get("reasons", [])]
+    return "".join(rows)
+
+
 def check_outcome(planned, outcome):
     """Each decision of the plan is told of once, with a reason."""
     told = [one["decision"] for one in outcome["decisions"]]
@@ -193,7 +204,7 @@ class Program:
 
     def __init__(self, path, build, folder):
         self.path, self.build, self.folder, self.count_guards, self.passes = path, build, folder, False, "thalweg"
-        self.only, self.remarks = [], False
+        self.only, self.remarks, self.lines = [], False, False
         with open(path, encoding="utf-8") as file:
             self.text = file.read()
         self.plan_lines = re.findall(r"^\W*PLAN: (.*)$", self.text, re.MULTILINE)
@@ -243,7 +254,7 @@ class Program:
                         "count_guards": self.count_guards, "only_decisions": self.only}, "optimised.ll")
         outcome = json.loads(self.read("outcome.json"))
         check_outcome([decision.id for decision in decisions], outcome)
-        return "".join(f"; decision {one['decision']} {'applied' if one['applied'] else 'refused'}: {one['reason']}\n"
+        return (lines_of(outcome) if self.lines else "") + "".join(f"; decision {one['decision']} {'applied' if one['applied'] else 'refused'}: {one['reason']}\n"
                        for one in outcome["decisions"]) + "".join(
                            f"; {key}: {value}\n" for key, value in outcome.get("object", {}).items())
 
@@ -285,6 +296,7 @@ def main():
     parser.add_argument("--exchange", metavar="ONE,OTHER", help="run: exchange two functions' bodies in the optimised program")
     parser.add_argument("--count-guards", action="store_true", help="optimize: as a program that is to be recorded")
     parser.add_argument("--remarks", action="store_true", help="optimize: what the plug-in says to -Rpass and -Rpass-missed, too")
+    parser.add_argument("--lines", action="store_true", help="optimize: what became of each line of the source, too")
     parser.add_argument("--passes", default="thalweg", help="LLVM's name of the passes to run")
     parser.add_argument("verb", choices=("probe", "optimize", "object", "run"))
     parser.add_argument("file")
@@ -294,6 +306,7 @@ def main():
             os.makedirs(options.keep, exist_ok=True)
         program = Program(options.file, options.build, options.keep or temporary)
         program.count_guards, program.passes = options.count_guards, options.passes
+        program.lines = options.lines
         program.remarks = options.remarks and options.verb == "optimize"
         if options.verb == "probe":
             program.probe()
