@@ -46,7 +46,7 @@ class Project:
         ninja.edge(profile, f"{self.tool} record -o $out -- {program} {training} > $out.log 2>&1 || (cat $out.log; false)",
                    [program], needs)
         # What nothing could be applied to is a result too, and measured as it is.
-        ninja.edge(result, f"{self.tool} optimize {program} --profile {profile} -o $out > $out.log 2>&1 || "
+        ninja.edge(result, f"rm -f $out; {self.tool} optimize {program} --profile {profile} -o $out > $out.log 2>&1 || "
                    f"test $$? -eq {NOTHING_APPLIED} -a -x $out || (cat $out.log; false)", [program, profile], needs)
         return result
 

@@ -53,9 +53,11 @@ class LayerPlanner {
             by_name_.try_emplace(profile.functions[i].body.name, i);
         for (const NotedFact &fact : profile.facts)
             facts_of_[fact.function].push_back(&fact);
-        for (uint32_t i = 0; i < profile.functions.size(); ++i)
-            for (uint32_t callee : callees_of(i))
+        for (uint32_t i = 0; i < profile.functions.size(); ++i) {
+            callees_of_.push_back(callees_of(i));
+            for (uint32_t callee : callees_of_.back())
                 callers_of_[callee].insert(i);
+        }
         for (const Decision &decision : plan.decisions)
             next_id_ = std::max(next_id_, decision.id + 1);
     }
@@ -150,11 +152,10 @@ class LayerPlanner {
                 reach.saved_ns += saved_by(*fact);
                 reach.ranked_ns += fact->kind == FactKind::argument ? 0 : saved_by(*fact);
             }
-            for (uint32_t callee : callees_of(function))
+            for (uint32_t callee : callees_of_[function])
                 if (seen.size() < max_functions_reached && seen.insert(callee).second)
                     reach.functions.push_back(callee);
         }
-        reach.saved_ns -= costs_.slot_guard_ns * static_cast<double>(profile_.functions[root].entries);
         return reach;
     }
 
@@ -271,6 +272,7 @@ class LayerPlanner {
     model::Plan &plan_;
     std::map<std::string, uint32_t> by_name_;
     std::vector<std::vector<const NotedFact *>> facts_of_;
+    std::vector<std::set<uint32_t>> callees_of_;
     std::vector<std::set<uint32_t>> callers_of_;
     std::set<uint32_t> taken_in_;
     uint64_t growth_ = 0;

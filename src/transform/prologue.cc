@@ -223,12 +223,16 @@ class Prologue {
                     values_[&value].push_back(cast<Instruction>(map[&value]));
     }
 
-    // What only the test for an empty list needs is computed there; nothing is written between the two places.
+    // What only the test for an empty list needs is computed there: the lines do without it. What writes stays where it is, and
+    // nothing is read later than a write that came after it.
     void sink_into(BasicBlock *tests) {
+        bool written = false;
         for (Instruction &one : llvm::make_early_inc_range(llvm::reverse(*top_))) {
-            if (one.isTerminator() || isa<PHINode, AllocaInst>(one) || one.use_empty())
+            const bool writes = one.mayHaveSideEffects();
+            written |= writes;
+            if (writes || one.isTerminator() || isa<PHINode, AllocaInst>(one) || one.use_empty())
                 continue;
-            if (!llvm::all_of(one.users(), [&](const User *user) {
+            if ((written && one.mayReadFromMemory()) || !llvm::all_of(one.users(), [&](const User *user) {
                     return cast<Instruction>(user)->getParent() == tests && !isa<PHINode>(user);
                 }))
                 break;
