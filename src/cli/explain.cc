@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
+#include "cli/sources.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "model/plan.h"
@@ -39,8 +40,14 @@ int explain_one(const model::Plan &plan, const model::Outcome &outcome, const Op
     const auto became = std::find_if(outcome.decisions.begin(), outcome.decisions.end(),
                                      [&](const model::DecisionOutcome &o) { return o.decision == options.decision; });
     const model::DecisionOutcome *known = became == outcome.decisions.end() ? nullptr : &*became;
-    const std::string text = options.json ? report::json_decision(*decision, known)
-                                          : report::text_decision(*decision, known, {.colour = colour_on_stdout()});
+    if (options.json) {
+        std::fputs(report::json_decision(*decision, known).c_str(), stdout);
+        return 0;
+    }
+    const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = SIZE_MAX};
+    std::string text = report::text_decision(*decision, known, style);
+    if (known != nullptr)
+        text += report::text_layers(*known, read_sources(outcome, options.outcome, plan.program), style);
     std::fputs(text.c_str(), stdout);
     return 0;
 }

@@ -208,6 +208,10 @@ Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::Reli
     return Told{std::move(*outcome), std::move(*text), relinked->diagnostics};
 }
 
+Status keep_outcome(const OptimizeRequest &request, const Told &told) {
+    return request.outcome_path.empty() ? Done{} : write_file(request.outcome_path, told.text);
+}
+
 }  // namespace
 
 size_t Optimized::applied() const {
@@ -261,9 +265,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     auto told = transform(*inputs, std::move(job), std::move(again), scratch);
     if (!told)
         return told.error();
-    if (!request.outcome_path.empty())
-        if (const Status status = write_file(request.outcome_path, told->text); !status)
-            return status.error();
+    if (const Status status = keep_outcome(request, *told); !status)
+        return status.error();
     const std::string &planned_for = inputs->plan.build_id;
     const bool other_build = !planned_for.empty() && !inputs->origin_id().empty() && planned_for != inputs->origin_id();
     const bool wants_remarks = request.remarks || link::asks_for_remarks(inputs->program.record);
@@ -285,6 +288,8 @@ Result<Optimized> make_object(const OptimizeRequest &request, const std::string 
     auto told = transform(*inputs, std::move(job), std::move(again), scratch);
     if (!told)
         return told.error();
+    if (const Status status = keep_outcome(request, *told); !status)
+        return status.error();
     if (told->outcome.object) {
         const std::string made = scratch.path() + "/object.o";
         const Status compiled = link::compile_bitcode(inputs->program.record, scratch.path() + "/object.bc", made);

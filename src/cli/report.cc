@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
+#include "cli/sources.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
@@ -38,6 +39,7 @@ struct Artefacts {
     std::optional<model::Plan> plan;
     std::optional<model::Outcome> outcome;
     std::optional<model::Comparison> comparison;
+    report::Sources sources;
 };
 
 void declare(CLI::App &app, Options &options) {
@@ -99,6 +101,8 @@ Result<Artefacts> read_artefacts(const Options &options) {
         return status.error();
     if (Status status = read_named(options.outcome, model::read_outcome, artefacts.outcome); !status)
         return status.error();
+    if (artefacts.outcome)
+        artefacts.sources = read_sources(*artefacts.outcome, options.outcome, profile->program);
     if (Status status = read_named(options.comparison, model::read_comparison, artefacts.comparison); !status)
         return status.error();
     return artefacts;
@@ -114,7 +118,8 @@ Status write_html(const Artefacts &artefacts, const std::string &path) {
                                                   .graphs = &artefacts.graphs,
                                                   .plan = or_null(artefacts.plan),
                                                   .outcome = or_null(artefacts.outcome),
-                                                  .comparison = or_null(artefacts.comparison)});
+                                                  .comparison = or_null(artefacts.comparison),
+                                                  .sources = &artefacts.sources});
     if (Status written = write_file(path, page); !written)
         return written;
     note(fmt::format("report: wrote {} ({} kB, needs no network): open it in a browser", path, page.size() / 1000));
@@ -125,7 +130,8 @@ void print_text(const Artefacts &artefacts, const Options &options) {
     const report::TextData data{.profile = &artefacts.profile,
                                 .graphs = &artefacts.graphs,
                                 .plan = or_null(artefacts.plan),
-                                .outcome = or_null(artefacts.outcome)};
+                                .outcome = or_null(artefacts.outcome),
+                                .sources = &artefacts.sources};
     const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = options.all ? SIZE_MAX : 20};
     std::fputs((options.json ? report::json_report(data) : report::text_report(data, style)).c_str(), stdout);
 }

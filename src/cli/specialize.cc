@@ -45,6 +45,9 @@ void declare(CLI::App &app, Options &options) {
     app.add_option("--name", options.name, "the function's name in the object (else FUNCTION__specialized)")
         ->needs(object);
     app.add_option("--save-plan", options.request.plan_path, "where the plan is kept (else OUTPUT.plan)");
+    app.add_option("--outcome", options.request.outcome_path,
+                   "where it is kept what became of each line, for `thalweg explain` and `thalweg report` (else\n"
+                   "OUTPUT.outcome)");
     app.add_flag("--json", options.json, "what became of the decision, as JSON");
     app.footer(
         "Each fact is tested where the program reads it; where it does not hold, the function goes on as it was\n"
@@ -72,7 +75,7 @@ Result<model::Plan> plan_for(const Options &options) {
     return plan;
 }
 
-// A plan beside what is made, and that.
+// A plan and its outcome beside what is made, and that.
 Result<Optimized> specialize(Options &options) {
     OptimizeRequest &request = options.request;
     if (!options.object.empty())
@@ -81,6 +84,8 @@ Result<Optimized> specialize(Options &options) {
         request.output = request.program + ".spec";
     if (request.plan_path.empty())
         request.plan_path = request.output + ".plan";
+    if (request.outcome_path.empty())
+        request.outcome_path = request.output + ".outcome";
     const auto plan = plan_for(options);
     if (!plan)
         return plan.error();
@@ -128,7 +133,8 @@ int tell_nothing_applied(const Options &options) {
     note(options.object.empty()
              ? fmt::format("NOTHING WAS APPLIED: {} is no faster than the original", options.request.output)
              : fmt::format("NOTHING WAS MADE: there is no {}", options.object));
-    next_command(fmt::format("thalweg explain {}", shell_word(options.request.plan_path)));
+    next_command(fmt::format("thalweg explain {} 1 --outcome {}", shell_word(options.request.plan_path),
+                             shell_word(options.request.outcome_path)));
     return static_cast<int>(ErrorCode::does_not_fit);
 }
 

@@ -7,6 +7,7 @@
 #include "model/plan.h"
 #include "model/profile.h"
 #include "model/verdict.h"
+#include "report/layers.h"
 
 namespace thalweg::report {
 
@@ -17,6 +18,7 @@ struct ReportData {
     const model::Plan *plan = nullptr;        // null: no plan was made yet
     const model::Outcome *outcome = nullptr;  // null: nothing was optimised yet
     const model::Comparison *comparison = nullptr;  // null: nothing was compared yet
+    const Sources *sources = nullptr;  // null: lines of layers have no text
 };
 
 // Names may hold any bytes: they are data of the page, never markup or script of it.

@@ -1,6 +1,7 @@
 // report: the artefacts as the JSON that the page reads (docs/formats/report-data.md). Computes nothing.
 #include <nlohmann/json.hpp>
 
+#include "report/facts.h"
 #include "report/html.h"
 #include "report/names.h"
 
@@ -9,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int data_version = 2;
+constexpr int data_version = 3;
 
 Json index_or_null(uint32_t index) { return index == model::none ? Json() : Json(index); }
 
@@ -169,12 +170,16 @@ Json decision(const model::Decision &decision) {
         targets.push_back({{"function", short_name(target.function)},
                            {"fullFunction", readable(target.function)},
                            {"context", short_name(target.context)}});
+    Json facts = Json::array();
+    for (const auto &fact : decision.facts)
+        facts.push_back({{"text", fact_words(fact)}, {"trusted", is_trusted(fact)}});
     return {{"id", decision.id},
             {"kind", model::kind_word(decision.kind)},
             {"apply", decision.verdict == model::Verdict::apply},
             {"event", decision.event},
             {"site", site(decision.site)},
             {"targets", std::move(targets)},
+            {"facts", std::move(facts)},
             {"parent", decision.parent},
             {"position", decision.position},
             {"chain", decision.chain},
@@ -197,7 +202,36 @@ Json decisions(const model::Plan *plan) {
     return list;
 }
 
-Json outcome(const model::Outcome *outcome) {
+Json layer_line(const LayerLine &line) {
+    Json reasons = Json::array();
+    for (const auto &reason : line.times.reasons)
+        reasons.push_back(with_short_names(reason));
+    return {{"line", line.times.line},         {"text", line.has_text ? Json(line.text) : Json()},
+            {"marks", marks_of(line.times)},   {"evaluated", line.times.evaluated},
+            {"residual", line.times.residual}, {"tested", line.times.tested},
+            {"trusted", line.times.trusted},   {"reasons", std::move(reasons)}};
+}
+
+Json functions(const model::DecisionOutcome &outcome, const Sources &sources) {
+    Json list = Json::array();
+    for (const auto &function : layer_functions(outcome, sources)) {
+        Json lines = Json::array();
+        for (const auto &line : function.lines)
+            lines.push_back(layer_line(line));
+        list.push_back({{"function", short_name(function.function)},
+                        {"fullFunction", readable(function.function)},
+                        {"place", function.place},
+                        {"problem", function.problem},
+                        {"evaluated", function.evaluated},
+                        {"residual", function.residual},
+                        {"tested", function.tested},
+                        {"trusted", function.trusted},
+                        {"lines", std::move(lines)}});
+    }
+    return list;
+}
+
+Json outcome(const model::Outcome *outcome, const Sources &sources) {
     if (outcome == nullptr)
         return nullptr;
     Json list = Json::array();
@@ -205,7 +239,8 @@ Json outcome(const model::Outcome *outcome) {
         list.push_back({{"decision", one.decision},
                         {"applied", one.applied},
                         {"reason", with_short_names(one.reason)},
-                        {"growth", one.growth_instructions}});
+                        {"growth", one.growth_instructions},
+                        {"functions", functions(one, sources)}});
     return {{"decisions", std::move(list)},
             {"instructionsBefore", outcome->instructions_before},
             {"instructionsAfter", outcome->instructions_after}};
@@ -307,7 +342,7 @@ std::string html_data(const ReportData &data) {
         {"graphs", graphs(data.graphs)},
         {"guards", guards(profile)},
         {"decisions", decisions(data.plan)},
-        {"outcome", outcome(data.outcome)},
+        {"outcome", outcome(data.outcome, data.sources == nullptr ? Sources{} : *data.sources)},
         {"comparison", comparison(data.comparison)},
     };
     constexpr int compact = -1;

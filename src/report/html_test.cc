@@ -46,6 +46,50 @@ TEST(HtmlData, takes_bytes_that_are_no_text) {
     EXPECT_THAT(read["events"][0]["name"].get<std::string>(), HasSubstr(" caf"));
 }
 
+TEST(HtmlData, puts_the_source_of_layers_beside_what_became_of_it) {
+    const model::Profile profile;
+    const model::Outcome outcome{
+        .decisions = {
+            {.decision = 1,
+             .applied = true,
+             .functions = {{"_ZN3Net4sendEv", "a.c", "/src", 1, {{.line = 2, .evaluated = 3, .reasons = {"why"}}}}}}}};
+    const Sources sources = {{{"/src", "a.c"}, {{"</script><script>alert(1)</script>", "caf\xE9 &<!--"}, {}}}};
+    const std::string data = html_data({.profile = &profile, .outcome = &outcome, .sources = &sources});
+    EXPECT_EQ(data.find_first_of("<>&"), std::string::npos);
+    const auto function = nlohmann::json::parse(data)["outcome"]["decisions"][0]["functions"][0];
+    EXPECT_EQ(function["function"], "Net::send");
+    EXPECT_EQ(function["lines"][0]["text"], "</script><script>alert(1)</script>");
+    EXPECT_EQ(function["lines"][0]["marks"], "");
+    EXPECT_EQ(function["lines"][1]["text"], "caf\xEF\xBF\xBD &<!--");
+    EXPECT_EQ(function["lines"][1]["marks"], "s");
+    EXPECT_EQ(function["lines"][1]["evaluated"], 3);
+    EXPECT_EQ(function["lines"][1]["reasons"][0], "why");
+}
+
+TEST(HtmlData, has_lines_without_text_where_no_source_was_read) {
+    const model::Profile profile;
+    const model::Outcome outcome{
+        .decisions = {{.decision = 1, .functions = {{"send", "a.c", "/src", 1, {{.line = UINT32_MAX}}}}}}};
+    const auto read = nlohmann::json::parse(html_data({.profile = &profile, .outcome = &outcome}));
+    const auto function = read["outcome"]["decisions"][0]["functions"][0];
+    EXPECT_EQ(function["problem"], "a.c was not read");
+    EXPECT_EQ(function["lines"][0]["line"], UINT32_MAX);
+    EXPECT_TRUE(function["lines"][0]["text"].is_null());
+}
+
+TEST(HtmlData, tells_of_each_fact_whether_it_is_trusted) {
+    const model::Profile profile;
+    model::Plan plan;
+    plan.decisions.push_back({.id = 1, .kind = model::DecisionKind::specialize});
+    plan.decisions[0].facts = {{.width = 4, .values = {{"", 5}}, .trusted = true},
+                               {.width = 8, .values = {{"ops", 0}}}};
+    const auto facts = nlohmann::json::parse(html_data({.profile = &profile, .plan = &plan}))["decisions"][0]["facts"];
+    EXPECT_EQ(facts[0]["text"], "arg0:4 = 5");
+    EXPECT_EQ(facts[0]["trusted"], true);
+    EXPECT_EQ(facts[1]["text"], "arg0 = &ops");
+    EXPECT_EQ(facts[1]["trusted"], false);
+}
+
 TEST(HtmlData, says_what_is_missing) {
     const auto profile = profile_with_event_named("Tick");
     const auto read = nlohmann::json::parse(html_data({.profile = &profile}));

@@ -144,6 +144,17 @@ std::string guards(const Profile &profile, const TextStyle &style) {
                               untested));
 }
 
+std::string layers(const TextData &data, const TextStyle &style) {
+    if (data.outcome == nullptr)
+        return {};
+    std::string text;
+    for (const model::DecisionOutcome &decision : data.outcome->decisions)
+        if (const std::string lines = text_layers(decision, data.sources == nullptr ? Sources{} : *data.sources, style);
+            !lines.empty())
+            text += heading(fmt::format("Layers of decision {}", decision.decision), style) + lines;
+    return text;
+}
+
 }  // namespace
 
 std::string text_report(const TextData &data, const TextStyle &style) {
@@ -159,7 +170,7 @@ std::string text_report(const TextData &data, const TextStyle &style) {
         text += heading("Opportunities", style) + text_plan(*data.plan, style);
     if (data.outcome != nullptr)
         text += heading("What became of the plan", style) + text_outcome(*data.outcome, style);
-    return text + guards(profile, style);
+    return text + layers(data, style) + guards(profile, style);
 }
 
 }  // namespace thalweg::report

@@ -8,6 +8,7 @@
 #include "model/plan.h"
 #include "model/profile.h"
 #include "model/profile_diff.h"
+#include "report/layers.h"
 
 namespace thalweg::report {
 
@@ -22,6 +23,7 @@ struct TextData {
     const model::Graphs *graphs = nullptr;
     const model::Plan *plan = nullptr;
     const model::Outcome *outcome = nullptr;
+    const Sources *sources = nullptr;  // null: lines of layers have no text
 };
 
 std::string text_report(const TextData &data, const TextStyle &style);
@@ -35,6 +37,8 @@ std::string json_plan(const model::Plan &plan);
 // Why, where, under which guard, what happens when it fails. With an outcome: what became of it.
 std::string text_decision(const model::Decision &decision, const model::DecisionOutcome *outcome,
                           const TextStyle &style);
+// Of a specialised function: its source and that of its layers, line by line. Empty where no lines are told.
+std::string text_layers(const model::DecisionOutcome &outcome, const Sources &sources, const TextStyle &style);
 std::string json_decision(const model::Decision &decision, const model::DecisionOutcome *outcome);
 
 std::string text_diff(const model::ProfileDiff &diff, const TextStyle &style);

@@ -171,11 +171,25 @@ Json plan_json(const model::Plan &plan) {
         {"program", plan.program}, {"build_id", plan.build_id}, {"decisions", list_of(plan.decisions, decision_json)}};
 }
 
+Json line_json(const model::LineTimes &line) {
+    return {{"line", line.line},     {"evaluated", line.evaluated}, {"residual", line.residual},
+            {"tested", line.tested}, {"trusted", line.trusted},     {"reasons", line.reasons}};
+}
+
 Json outcome_json(const model::DecisionOutcome &outcome) {
-    return {{"decision", outcome.decision},
-            {"applied", outcome.applied},
-            {"reason", outcome.reason},
-            {"growth_instructions", outcome.growth_instructions}};
+    Json json{{"decision", outcome.decision},
+              {"applied", outcome.applied},
+              {"reason", outcome.reason},
+              {"growth_instructions", outcome.growth_instructions}};
+    if (!outcome.functions.empty())
+        json["functions"] = list_of(outcome.functions, [](const model::FunctionTimes &function) {
+            return Json{{"function", function.function},
+                        {"file", function.file},
+                        {"directory", function.directory},
+                        {"first_line", function.first_line},
+                        {"lines", list_of(function.lines, line_json)}};
+        });
+    return json;
 }
 
 }  // namespace

@@ -135,8 +135,9 @@ std::string text_outcome(const model::Outcome &outcome, const TextStyle &style) 
 }
 
 std::string text_decision(const Decision &decision, const model::DecisionOutcome *outcome, const TextStyle &style) {
-    std::string text = marked(fmt::format("Decision {}: {} {} ({})", decision.id, kind_words(decision),
-                                          harmless(decision.event), word(decision.verdict)),
+    const std::string what = decision.event.empty() ? short_name(decision.site.function) : decision.event;
+    std::string text = marked(fmt::format("Decision {}: {} {} ({})", decision.id, kind_words(decision), harmless(what),
+                                          word(decision.verdict)),
                               style) +
                        "\n";
     text += fmt::format("  why      {}{}\n", decision.refusal.empty() ? "" : harmless(decision.refusal) + ": ",

@@ -1,13 +1,13 @@
 // tests: Debian's Chromium with the report's pages, and everything that went wrong while one of them was open.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
-export const require = createRequire(join(here, '../../src/report/web/package.json'));
+const require = createRequire(join(here, '../../src/report/web/package.json'));
 const { chromium } = require('playwright-core');
 
 const executable = '/usr/bin/chromium';
@@ -71,4 +71,15 @@ export async function screenshot(page, name) {
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+// What axe-core finds wrong.
+export async function violations(page) {
+  await page.evaluate(readFileSync(require.resolve('axe-core'), 'utf8'));
+  const found = await page.evaluate(() =>
+    window.axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  );
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
 }

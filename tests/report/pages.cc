@@ -21,7 +21,26 @@ bool write(const std::string &path, const Artefacts &all) {
     data.plan = all.plan ? &*all.plan : nullptr;
     data.outcome = all.outcome ? &*all.outcome : nullptr;
     data.comparison = all.comparison ? &*all.comparison : nullptr;
+    data.sources = &all.sources;
     return static_cast<bool>(std::ofstream(path, std::ios::binary) << report::html_report(data));
+}
+
+// A specialised function, whose source and reasons are what its author liked.
+void add_layers(Artefacts &all) {
+    model::Decision decision{.id = 11, .kind = model::DecisionKind::specialize};
+    decision.site.function = attack;
+    decision.facts = {{.values = {{attack, 0}}, .trusted = true}};
+    all.plan->decisions.push_back(decision);
+    const std::vector<model::LineTimes> lines = {
+        {.line = 1, .residual = 1, .reasons = {attack}},
+        {.line = UINT32_MAX, .evaluated = UINT32_MAX, .tested = 1, .trusted = 1}};
+    all.outcome->decisions.push_back(
+        {.decision = 11,
+         .applied = true,
+         .reason = attack,
+         .functions = {{attack, attack, attack, 1, {lines[0]}}, {attack, "gone.c", attack, UINT32_MAX, lines}}});
+    all.sources[{attack, attack}].lines = {attack};
+    all.sources[{attack, "gone.c"}].problem = attack;
 }
 
 // Every text of the video player's artefacts is one that would like to be markup.
@@ -44,6 +63,7 @@ Artefacts hostile() {
     }
     for (auto &one : all.outcome->decisions)
         one.reason = attack;
+    add_layers(all);
     all.comparison->summary = all.comparison->ending = attack;
     all.comparison->agreement = model::Agreement::differ;
     all.comparison->compared = {attack};

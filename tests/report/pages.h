@@ -6,6 +6,7 @@
 #include "model/plan.h"
 #include "model/profile.h"
 #include "model/verdict.h"
+#include "report/layers.h"
 
 namespace thalweg::tests {
 
@@ -14,6 +15,7 @@ struct Artefacts {
     std::optional<model::Plan> plan;
     std::optional<model::Outcome> outcome;
     std::optional<model::Comparison> comparison;
+    report::Sources sources;
 };
 
 // A video player over a transport protocol: 18 events, raises nested, some asynchronous and timed.

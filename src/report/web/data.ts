@@ -69,11 +69,12 @@ export interface Coverage {
 }
 export interface Decision {
   id: number;
-  kind: 'merge' | 'subsume';
+  kind: 'merge' | 'subsume' | 'specialize';
   apply: boolean;
   event: string;
   site: Site;
   targets: { function: string; fullFunction: string; context: string }[];
+  facts: { text: string; trusted: boolean }[];
   parent: number;
   position: number;
   chain: boolean;
@@ -86,11 +87,34 @@ export interface Decision {
   reason: string;
   refusal: string;
 }
+// A line of a specialised function. `marks`: a letter of static, dynamic, guarded, trusted for each that applies.
+export interface LayerLine {
+  line: number; // 0: code that belongs to no line
+  text: string | null;
+  marks: string;
+  evaluated: number;
+  residual: number;
+  tested: number;
+  trusted: number;
+  reasons: string[];
+}
+export interface LayerFunction {
+  function: string;
+  fullFunction: string;
+  place: string;
+  problem: string;
+  evaluated: number;
+  residual: number;
+  tested: number;
+  trusted: number;
+  lines: LayerLine[];
+}
 export interface DecisionOutcome {
   decision: number;
   applied: boolean;
   reason: string;
   growth: number;
+  functions: LayerFunction[];
 }
 export interface Outcome {
   decisions: DecisionOutcome[];

@@ -5,13 +5,14 @@ import { add, Child, h, svg } from './dom';
 import { eventPanel, eventPaths } from './events';
 import type { GraphPanel } from './graph_panel';
 import { Handlers } from './handlers';
+import { layers } from './layers';
 import { Opportunities } from './opportunities';
 import { overview } from './overview';
 import { themeChooser } from './theme';
 import { trust } from './trust';
 
 // The version of docs/formats/report-data.md that this page reads.
-const dataVersion = 2;
+const dataVersion = 3;
 
 function read(): Report {
   const report = JSON.parse(document.getElementById('data')!.textContent ?? '') as Report;
@@ -64,6 +65,7 @@ interface Parts {
 
 function sections({ lookup, graph, handlers, opportunities }: Parts): HTMLElement[] {
   const nothing = h('p', { class: 'nothing' }, 'No event was raised while this program was recorded.');
+  const layered = layers(lookup);
   return [
     section('overview', 'Overview', '', ...overview(lookup)),
     section(
@@ -86,6 +88,17 @@ function sections({ lookup, graph, handlers, opportunities }: Parts): HTMLElemen
       'Every decision and every refusal, with its reason, its place, its guard and what it is predicted to gain.',
       ...opportunities.content,
     ),
+    ...(layered.length > 0
+      ? [
+          section(
+            'layers',
+            'Layers',
+            'What became of each line of a specialised function and of the layers below it. Where something is known at run ' +
+              'time only, the reason stands beside the line: a fact about it would help.',
+            ...layered,
+          ),
+        ]
+      : []),
     section('comparison', 'Comparison', '', ...comparison(lookup)),
     section('trust', 'Trust', 'How far all this can be relied on.', ...trust(lookup)),
   ];

@@ -4,6 +4,7 @@ import { amount, Child, count, h, percent, placeText, plural } from './dom';
 import { scrolling, Table } from './table';
 
 function what(decision: Decision): string {
+  if (decision.kind === 'specialize') return `specialize for ${plural(decision.facts.length, 'fact')}`;
   const handlers = plural(decision.targets.length, 'handler');
   if (decision.kind === 'merge') return `merge ${handlers}`;
   return `${decision.chain ? 'chain' : 'subsume'} ${handlers} into decision ${decision.parent}, handler ${decision.position + 1}`;
@@ -11,8 +12,10 @@ function what(decision: Decision): string {
 
 function eventCell(lookup: Lookup, decision: Decision): Child[] {
   const index = lookup.eventIndex(decision.event);
-  const name =
-    index === undefined ? h('span', {}, decision.event) : h('a', { href: `#event-${index}` }, decision.event);
+  const layer = decision.kind === 'specialize';
+  const href = layer ? `#layer-${decision.id}` : index !== undefined && `#event-${index}`;
+  const words = layer ? decision.site.function : decision.event;
+  const name = href ? h('a', { href }, words) : h('span', {}, words);
   const place = placeText(decision.site.place);
   return [
     h('div', { class: 'event-name' }, name),

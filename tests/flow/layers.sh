@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# What became of each line of a specialised function: explain and report show it beside the source, where that is still the one compiled.
+source "$(dirname "$0")/common.sh"
+cp "$here/layered.c" layered.c
+thalweg-cc -O2 -g layered.c -o prog
+thalweg specialize ./prog --function send_all --fact "arg0->0 = &plain_operations" -o prog.spec > out 2> said ||
+    die "specialize: $(cat out said)"
+[ -s prog.spec.outcome ] || die "the outcome was not kept"
+explain() { thalweg explain prog.spec.plan 1 --outcome prog.spec.outcome 2> said; }
+explain > out || die "explain: $(cat out said)"
+grep -q 'send_all (layered.c:[0-9]*): [1-9]' out || die "no source of send_all: $(cat out)"
+grep -q ' sdg  .*if (!sink->operations->put(sink, values\[i\]))' out || die "the line with the guard: $(cat out)"
+grep -q '\^ 2 facts tested here' out || die "no word of the tests: $(cat out)"
+grep -q '\^ arg2 is not assumed: no fact speaks of it' out || die "no reason: $(cat out)"
+grep -q ' d .* \*sink->place = value;' out || die "the layer below: $(cat out)"
+thalweg explain prog.spec.plan 1 --outcome prog.spec.outcome --json > out
+grep -q '"evaluated": 6' out || die "no lines in JSON: $(cat out)"
+if thalweg explain prog.spec.plan 1 | grep -q 'static'; then die "lines without an outcome"; fi
+
+# The report has them too; a function that a user trusts stands out.
+thalweg record -o day.profile -- ./prog > out 2> said || die "record: $(cat out said)"
+thalweg report day.profile --plan prog.spec.plan --outcome prog.spec.outcome > out 2> said || die "report: $(cat said)"
+grep -q 'Layers of decision 1' out || die "no layers in the report: $(cat out)"
+thalweg specialize ./prog --function send_all --fact "arg0->0 = &plain_operations" --trusted --outcome word \
+    -o prog.trust > out 2> said || die "specialize --trusted: $(cat out said)"
+thalweg explain prog.trust.plan 1 --outcome word > out 2> said || die "explain what is trusted: $(cat said)"
+grep -q '\^ [1-9].* TRUSTED: not tested' out || die "no word of what is trusted: $(cat out)"
+thalweg specialize ./prog --function send_all --fact "arg0->0 = &plain_operations" --object fast.o > out 2> said ||
+    die "specialize --object: $(cat out said)"
+[ -s fast.o.outcome ] || die "the object's outcome was not kept"
+
+# A source that is another one by now, or none, is said to be so, and nothing hangs; the lines are still there.
+no_text() {
+    timeout 60 thalweg explain prog.spec.plan 1 --outcome prog.spec.outcome > out 2> said || die "$1: explain ended with $?"
+    grep -q "lines without their text: .*$1" out || die "no word that it $1: $(cat out)"
+    grep -q '^ *35  sdg *6 *4' out || die "$1: the line is not listed: $(cat out)"
+    if grep -q 'sink->' out; then die "$1: text of another file: $(cat out)"; fi
+}
+touch -d '+1 minute' layered.c && no_text 'has been changed since the program was made'
+rm layered.c && no_text 'is not there'
+mkdir layered.c && no_text 'is no file with text' && rmdir layered.c
+mkfifo layered.c && no_text 'is no file with text' && rm layered.c
+head -n 20 "$here/layered.c" > layered.c
+touch -d '-1 hour' layered.c && no_text 'has 20 lines, and code belongs to line'
