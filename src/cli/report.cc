@@ -35,7 +35,7 @@ struct Options {
 // All that a report may show. What was not named is not there.
 struct Artefacts {
     model::Profile profile;
-    model::Graphs graphs;
+    std::optional<model::Graphs> graphs;  // none: nothing was recorded
     std::optional<model::Plan> plan;
     std::optional<model::Outcome> outcome;
     std::optional<model::Comparison> comparison;
@@ -43,7 +43,8 @@ struct Artefacts {
 };
 
 void declare(CLI::App &app, Options &options) {
-    app.add_option("profile", options.profile, "what `thalweg record` wrote")->required();
+    app.add_option("profile", options.profile,
+                   "what `thalweg record` wrote; may be left out with --plan: of a plan that was declared");
     app.add_option("--plan", options.plan, "what `thalweg plan` made of it");
     app.add_option("--outcome", options.outcome, "what `thalweg optimize` made of the plan");
     app.add_option("--comparison", options.comparison, "what `thalweg compare -o` wrote (shown by --html)");
@@ -88,21 +89,36 @@ Status read_guards(const std::string &path, model::Profile &profile) {
     return Done{};
 }
 
-Result<Artefacts> read_artefacts(const Options &options) {
-    Artefacts artefacts;
-    const Result<model::Profile> profile = model::read_profile(options.profile);
+// The plan, and the profile that it was made from. What a user declared has none but the program's name.
+Status read_profile(const Options &options, Artefacts &artefacts) {
+    if (Status status = read_named(options.plan, model::read_plan, artefacts.plan); !status)
+        return status;
+    if (options.profile.empty() && !artefacts.plan)
+        return fail(ErrorCode::usage, "of what? name a profile, or a plan that was declared (--plan)");
+    if (options.profile.empty()) {
+        artefacts.profile.program = artefacts.plan->program;
+        artefacts.profile.build_id = artefacts.plan->build_id;
+        return Done{};
+    }
+    Result<model::Profile> profile = model::read_profile(options.profile);
     if (!profile)
         return profile.error();
-    artefacts.profile = *profile;
-    artefacts.graphs = graph::build(*profile, options.eta != 0 ? options.eta : graph::default_eta(*profile));
-    if (Status status = read_guards(options.guards, artefacts.profile); !status)
+    artefacts.profile = std::move(*profile);
+    artefacts.graphs =
+        graph::build(artefacts.profile, options.eta != 0 ? options.eta : graph::default_eta(artefacts.profile));
+    return Done{};
+}
+
+Result<Artefacts> read_artefacts(const Options &options) {
+    Artefacts artefacts;
+    if (Status status = read_profile(options, artefacts); !status)
         return status.error();
-    if (Status status = read_named(options.plan, model::read_plan, artefacts.plan); !status)
+    if (Status status = read_guards(options.guards, artefacts.profile); !status)
         return status.error();
     if (Status status = read_named(options.outcome, model::read_outcome, artefacts.outcome); !status)
         return status.error();
     if (artefacts.outcome)
-        artefacts.sources = read_sources(*artefacts.outcome, options.outcome, profile->program);
+        artefacts.sources = read_sources(*artefacts.outcome, options.outcome, artefacts.profile.program);
     if (Status status = read_named(options.comparison, model::read_comparison, artefacts.comparison); !status)
         return status.error();
     return artefacts;
@@ -115,7 +131,8 @@ const Value *or_null(const std::optional<Value> &value) {
 
 Status write_html(const Artefacts &artefacts, const std::string &path) {
     const std::string page = report::html_report({.profile = &artefacts.profile,
-                                                  .graphs = &artefacts.graphs,
+                                                  .recorded = artefacts.graphs.has_value(),
+                                                  .graphs = or_null(artefacts.graphs),
                                                   .plan = or_null(artefacts.plan),
                                                   .outcome = or_null(artefacts.outcome),
                                                   .comparison = or_null(artefacts.comparison),
@@ -127,8 +144,8 @@ Status write_html(const Artefacts &artefacts, const std::string &path) {
 }
 
 void print_text(const Artefacts &artefacts, const Options &options) {
-    const report::TextData data{.profile = &artefacts.profile,
-                                .graphs = &artefacts.graphs,
+    const report::TextData data{.profile = artefacts.graphs ? &artefacts.profile : nullptr,
+                                .graphs = or_null(artefacts.graphs),
                                 .plan = or_null(artefacts.plan),
                                 .outcome = or_null(artefacts.outcome),
                                 .sources = &artefacts.sources};
@@ -161,7 +178,8 @@ int run_report(const Words &words) {
     if (!artefacts->plan)
         next_command(fmt::format("thalweg plan {} -o PLAN", shell_word(options.profile)));
     else
-        next_command(fmt::format("thalweg explain {} 1", shell_word(options.plan)));
+        next_command(fmt::format("thalweg explain {} 1{}", shell_word(options.plan),
+                                 options.outcome.empty() ? "" : " --outcome " + shell_word(options.outcome)));
     return 0;
 }
 

@@ -14,6 +14,7 @@ namespace thalweg::report {
 // What the page shows. Only the profile must be there; what is missing the page says is missing.
 struct ReportData {
     const model::Profile *profile = nullptr;
+    bool recorded = true;  // false: of a plan that a user declared; the profile has nothing but the program's name
     const model::Graphs *graphs = nullptr;  // null: no chains, no handler graph
     const model::Plan *plan = nullptr;        // null: no plan was made yet
     const model::Outcome *outcome = nullptr;  // null: nothing was optimised yet

@@ -331,6 +331,7 @@ std::string html_data(const ReportData &data) {
         sites.push_back(site(one));
     const Json root = {
         {"version", data_version},
+        {"recorded", data.recorded},
         {"program", {{"path", profile.program}, {"buildId", profile.build_id}, {"command", profile.command}}},
         {"coverage", coverage(profile.coverage)},
         {"symbols", symbols(profile)},

@@ -90,6 +90,12 @@ TEST(HtmlData, tells_of_each_fact_whether_it_is_trusted) {
     EXPECT_EQ(facts[1]["trusted"], false);
 }
 
+TEST(HtmlData, says_whether_a_run_was_recorded) {
+    const model::Profile profile;
+    EXPECT_EQ(nlohmann::json::parse(html_data({.profile = &profile}))["recorded"], true);
+    EXPECT_EQ(nlohmann::json::parse(html_data({.profile = &profile, .recorded = false}))["recorded"], false);
+}
+
 TEST(HtmlData, says_what_is_missing) {
     const auto profile = profile_with_event_named("Tick");
     const auto read = nlohmann::json::parse(html_data({.profile = &profile}));

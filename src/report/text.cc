@@ -155,9 +155,7 @@ std::string layers(const TextData &data, const TextStyle &style) {
     return text;
 }
 
-}  // namespace
-
-std::string text_report(const TextData &data, const TextStyle &style) {
+std::string recorded(const TextData &data, const TextStyle &style) {
     const Profile &profile = *data.profile;
     std::string text = overview(profile, style);
     text += events(profile, style);
@@ -165,12 +163,19 @@ std::string text_report(const TextData &data, const TextStyle &style) {
     text += paths("Event chains", profile, data.graphs->chains, style);
     text += paths("Event paths", profile, data.graphs->paths, style);
     text += sequences(profile, style);
-    text += nestings(data, style);
+    return text + nestings(data, style);
+}
+
+}  // namespace
+
+std::string text_report(const TextData &data, const TextStyle &style) {
+    std::string text = data.profile == nullptr ? std::string() : recorded(data, style);
     if (data.plan != nullptr)
         text += heading("Opportunities", style) + text_plan(*data.plan, style);
     if (data.outcome != nullptr)
         text += heading("What became of the plan", style) + text_outcome(*data.outcome, style);
-    return text + layers(data, style) + guards(profile, style);
+    text += layers(data, style);
+    return data.profile == nullptr ? text : text + guards(*data.profile, style);
 }
 
 }  // namespace thalweg::report

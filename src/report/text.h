@@ -17,7 +17,7 @@ struct TextStyle {
     size_t most_rows = 20;  // of each table; what is left out is counted
 };
 
-// Only profile and graphs must be there.
+// Profile and graphs are there both, or neither: of a plan that a user declared.
 struct TextData {
     const model::Profile *profile = nullptr;
     const model::Graphs *graphs = nullptr;

@@ -199,7 +199,9 @@ std::string json_profile(const Profile &profile) { return print(profile_json(pro
 std::string json_plan(const model::Plan &plan) { return print(plan_json(plan)); }
 
 std::string json_report(const TextData &data) {
-    Json json{{"profile", profile_json(*data.profile)}, {"graphs", graphs_json(data)}};
+    Json json = Json::object();
+    if (data.profile != nullptr)
+        json = {{"profile", profile_json(*data.profile)}, {"graphs", graphs_json(data)}};
     if (data.plan != nullptr)
         json["plan"] = plan_json(*data.plan);
     if (data.outcome != nullptr)

@@ -67,6 +67,30 @@ TEST(TextReport, tells_events_graph_chains_sequences_plan_outcome_and_guards) {
     EXPECT_THAT(text, Not(HasSubstr("\033")));
 }
 
+TEST(TextReport, tells_no_recorded_run_where_there_was_none) {
+    Sample sample;
+    TextData data = sample.data();
+    data.profile = nullptr;
+    data.graphs = nullptr;
+    const std::string text = text_report(data, {});
+    EXPECT_THAT(text, HasSubstr("1 to apply, 1 refused (1 too-cold)"));
+    EXPECT_THAT(text, Not(HasSubstr("Event graph")));
+    EXPECT_THAT(text, Not(HasSubstr("Layers")));
+    const json report = json::parse(json_report(data));
+    EXPECT_EQ(report["plan"]["decisions"][1]["refusal"], "too-cold");
+    EXPECT_FALSE(report.contains("profile"));
+}
+
+TEST(TextReport, shows_the_lines_of_layers) {
+    Sample sample;
+    sample.outcome.decisions[0].functions = {{"send", "a.c", "/src", 1, {{.line = 1, .residual = 7}}}};
+    const Sources sources = {{{"/src", "a.c"}, {{"go();"}, {}}}};
+    TextData data = sample.data();
+    data.sources = &sources;
+    EXPECT_THAT(text_report(data, {}), HasSubstr("     1  d          0     7  go();\n"));
+    EXPECT_THAT(text_report(sample.data(), {}), HasSubstr("lines without their text: a.c was not read"));
+}
+
 TEST(TextReport, counts_the_guards_that_were_not_tested_instead_of_calling_them_failed) {
     Sample sample;
     sample.profile.guards.push_back({2, "Sent", 0, 0});

@@ -29,6 +29,22 @@ thalweg specialize ./prog --function send_all --fact "arg0->0 = &plain_operation
     die "specialize --object: $(cat out said)"
 [ -s fast.o.outcome ] || die "the object's outcome was not kept"
 
+# Of a plan that was declared no profile is needed; of nothing there is nothing to show.
+thalweg report --plan prog.spec.plan --outcome prog.spec.outcome > out 2> said || die "report without a profile: $(cat said)"
+grep -q 'sink->operations->put' out || die "no source without a profile: $(cat out)"
+if grep -q 'Event graph' out; then die "an event graph of no recorded run"; fi
+thalweg report --plan prog.spec.plan --json > out && python3 -c 'import json; json.load(open("out"))["plan"]' || die "JSON: $(cat out)"
+code=0; thalweg report --outcome prog.spec.outcome > out 2> said || code=$?
+same 2 "$code" "the exit code of a report of nothing"
+grep -q 'of what? name a profile, or a plan' said || die "what is missing is not said: $(cat said)"
+
+# auto's report has the source without being asked.
+printf '#!/bin/sh\nfor n in 1 2 3 4 5 6 7 8 9 10 11 12; do "$THALWEG_PROGRAM"; done\n' > load.sh
+chmod +x load.sh
+thalweg auto ./prog --runs 2 -- ./load.sh > out 2> said || die "auto: $(tail -n 20 out said)"
+grep -q 'applied *specialize send_all' out || die "auto specialised nothing: $(tail -n 20 out)"
+grep -q '"text":"        if (!sink-\\u003eoperations-\\u003eput(sink, values\[i\]))"' prog.html || die "no source in auto's report"
+
 # A source that is another one by now, or none, is said to be so, and nothing hangs; the lines are still there.
 no_text() {
     timeout 60 thalweg explain prog.spec.plan 1 --outcome prog.spec.outcome > out 2> said || die "$1: explain ended with $?"

@@ -223,8 +223,11 @@ onPage('names that would like to be markup are text', 'hostile', {}, async (page
   assert.match(await page.title(), /Thalweg report$/);
   assert.match(await page.locator('#comparison').innerText(), /Outputs differ/);
   await page.locator('#layers figure').getByRole('button', { name: 'Figure' }).click();
-  for (const part of await page.locator('#layers details').all())
-    if (!(await part.evaluate((element) => element.open))) await part.locator('summary').press('Enter');
+  for (const part of await page.locator('#layers details.layer').all())
+    if (!(await part.evaluate((element) => element.open))) {
+      await part.locator('summary').first().press('Enter');
+      await part.locator('tbody tr').first().waitFor();
+    }
   assert.match(await page.locator('#layers .code').first().innerText(), /^<\/script><script>document\.title=/);
   assert.match(await page.locator('#layers .why').first().innerText(), /^<\/script><script>document\.title=/);
   assert.match(await page.locator('#layers .problem').innerText(), /without their text: <\/script>/);

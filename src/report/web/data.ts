@@ -168,6 +168,7 @@ export interface Graphs {
 }
 export interface Report {
   version: number;
+  recorded: boolean; // false: a plan that a user declared, without a profile
   program: { path: string; buildId: string; command: string };
   coverage: Coverage;
   symbols: CodeSymbol[];

@@ -35,11 +35,21 @@ function marksOf(line: LayerLine): Child[] {
   ];
 }
 
+// More reasons than this are folded, so that the lines of a loop stay together.
+const mostReasons = 3;
+
+function reasonsOf(line: LayerLine): Child[] {
+  const all = line.reasons.map((reason) => h('span', {}, reason));
+  if (all.length <= mostReasons) return all;
+  const rest = all.splice(1);
+  return [...all, h('details', {}, h('summary', {}, plural(rest.length, 'more reason')), ...rest)];
+}
+
 function whyOf(line: LayerLine): Child[] {
   return [
     line.trusted > 0 && h('strong', { class: 'trusted-word' }, `${plural(line.trusted, 'fact')} trusted, not tested`),
     line.tested > 0 && h('strong', { class: 'guarded-word' }, `${plural(line.tested, 'fact')} tested here`),
-    ...line.reasons.map((reason) => h('span', {}, reason)),
+    ...reasonsOf(line),
   ];
 }
 
@@ -89,6 +99,19 @@ function totals(one: LayerFunction): string {
     .join(', ');
 }
 
+// A share of what was evaluated and of what is left, side by side.
+function shareBar(one: LayerFunction): HTMLElement {
+  const done = h('span', { class: 'bar applied' });
+  const left = h('span', { class: 'bar refused' });
+  const all = Math.max(1, one.evaluated + one.residual);
+  done.style.width = `${(one.evaluated / all) * 100}%`;
+  left.style.width = `${(one.residual / all) * 100}%`;
+  return h('span', { 'class': 'track', 'aria-hidden': 'true' }, done, left);
+}
+
+// A longer function scrolls in a frame of its own, and its heads stay.
+const longFunction = 60;
+
 // The lines are drawn when they are first shown: a specialised interpreter has thousands.
 function functionPart(one: LayerFunction, open: boolean): HTMLElement {
   const part = h(
@@ -99,15 +122,18 @@ function functionPart(one: LayerFunction, open: boolean): HTMLElement {
       { title: one.fullFunction },
       h('code', {}, one.function),
       h('span', { class: 'muted' }, ` ${one.place}: ${totals(one)}`),
+      shareBar(one),
     ),
   );
   let drawn = false;
   part.addEventListener('toggle', () => {
     if (!part.open || drawn) return;
     drawn = true;
+    const frame = scrolling(`Source of ${one.function}`, sourceTable(one));
+    frame.classList.toggle('long', one.lines.length > longFunction);
     add(part, [
       one.problem && h('p', { class: 'muted problem' }, `The lines stand here without their text: ${one.problem}.`),
-      scrolling(`Source of ${one.function}`, sourceTable(one)),
+      frame,
     ]);
   });
   part.open = open;
@@ -154,6 +180,8 @@ function twin(title: string, functions: LayerFunction[]): HTMLElement {
     new Table<TwinRow>({
       caption: `${title}: ${plural(rows.length, 'line')} with code`,
       rows,
+      sortBy: 4,
+      descending: true,
       columns: [
         { title: 'Function', cell: ({ one }) => h('code', {}, one.function), sort: ({ one }) => one.function },
         { title: 'Line', cell: ({ line }) => line.line || '\u2013', sort: ({ line }) => line.line, numeric: true },
@@ -188,8 +216,16 @@ function decisionFigure(lookup: Lookup, decision: Decision): HTMLElement {
   );
   const about = h('div', { class: 'about-layer' }, said, factList(decision));
   if (functions.length === 0) {
-    const why = outcome ? 'No line of it was evaluated.' : 'Lines are told once thalweg optimize has made the program.';
-    return h('figure', { id: `layer-${decision.id}` }, h('figcaption', {}, h('h3', {}, name)), about, h('p', {}, why));
+    const why = outcome
+      ? 'What became of its lines is not told: it was not specialised.'
+      : 'Nothing is optimised yet: then it is told what became of each line.';
+    return h(
+      'figure',
+      { id: `layer-${decision.id}` },
+      h('figcaption', {}, h('h3', {}, name)),
+      about,
+      h('p', { class: 'muted' }, why),
+    );
   }
   const graphic = h('div', {}, ...functions.map((one, index) => functionPart(one, index === 0)));
   const figure = new Figure(name, graphic, () => twin(name, functions), about);
@@ -207,9 +243,29 @@ function legend(): HTMLElement {
   );
 }
 
+function refusals(decisions: Decision[], words: string): HTMLElement {
+  const links = decisions.map((one) =>
+    h('li', {}, h('a', { href: `#decision-${one.id}` }, one.site.function), one.refusal && ` ${one.refusal}`),
+  );
+  const list = h('ul', { class: 'plain' }, ...links);
+  return h(
+    'div',
+    { class: 'not-specialised' },
+    words && h('p', { class: 'nothing' }, words),
+    h('details', {}, h('summary', {}, `${plural(decisions.length, 'function')} refused`), list),
+  );
+}
+
 // Nothing where no function is specialised.
 export function layers(lookup: Lookup): HTMLElement[] {
   const decisions = (lookup.report.decisions ?? []).filter((one) => one.kind === 'specialize');
   if (decisions.length === 0) return [];
-  return [legend(), ...decisions.map((one) => decisionFigure(lookup, one))];
+  const [refused, tried] = [true, false].map((no) =>
+    decisions.filter((one) => (lookup.stateOf(one) === 'refused') === no),
+  );
+  const none = 'No function was worth specialising; the reasons stand with the opportunities.';
+  return [
+    ...(tried.length > 0 ? [legend(), ...tried.map((one) => decisionFigure(lookup, one))] : []),
+    ...(refused.length > 0 ? [refusals(refused, tried.length > 0 ? '' : none)] : []),
+  ];
 }

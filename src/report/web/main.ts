@@ -63,11 +63,10 @@ interface Parts {
   opportunities: Opportunities;
 }
 
-function sections({ lookup, graph, handlers, opportunities }: Parts): HTMLElement[] {
+// What a recorded run has shown.
+function recordedSections({ lookup, graph, handlers }: Parts): HTMLElement[] {
   const nothing = h('p', { class: 'nothing' }, 'No event was raised while this program was recorded.');
-  const layered = layers(lookup);
   return [
-    section('overview', 'Overview', '', ...overview(lookup)),
     section(
       'events',
       'Event graph',
@@ -82,6 +81,15 @@ function sections({ lookup, graph, handlers, opportunities }: Parts): HTMLElemen
       'What runs when an event is raised, in order, and which events are raised inside.',
       ...handlers.content,
     ),
+  ];
+}
+
+function sections(parts: Parts): HTMLElement[] {
+  const { lookup, opportunities } = parts;
+  const layered = layers(lookup);
+  return [
+    section('overview', 'Overview', '', ...overview(lookup)),
+    ...(lookup.report.recorded ? recordedSections(parts) : []),
     section(
       'opportunities',
       'Opportunities',

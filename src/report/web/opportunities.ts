@@ -51,7 +51,19 @@ function whyCell(lookup: Lookup, decision: Decision): Child[] {
     decision.guard && h('p', { class: 'guard' }, h('span', { class: 'muted' }, 'Guard: '), decision.guard),
     decision.targets.length > 0 &&
       h('details', {}, h('summary', {}, plural(decision.targets.length, 'handler')), targets),
+    decision.facts.length > 0 &&
+      h(
+        'details',
+        {},
+        h('summary', {}, plural(decision.facts.length, 'fact')),
+        h('ul', { class: 'handlers' }, ...decision.facts.map((fact) => h('li', {}, h('code', {}, fact.text)))),
+      ),
   ];
+}
+
+// Of what a user declared nobody has counted how often it runs.
+function declared(decision: Decision): boolean {
+  return decision.kind === 'specialize' && decision.weight === 0;
 }
 
 function columns(lookup: Lookup): ConstructorParameters<typeof Table<Decision>>[0]['columns'] {
@@ -72,13 +84,19 @@ function columns(lookup: Lookup): ConstructorParameters<typeof Table<Decision>>[
       title: 'Runs',
       numeric: true,
       sort: (one) => one.weight,
-      cell: (one) => [count(one.weight), h('div', { class: 'muted' }, percent(one.share))],
+      cell: (one) => [
+        declared(one) ? '\u2013' : count(one.weight),
+        h('div', { class: 'muted' }, declared(one) ? 'not counted' : percent(one.share)),
+      ],
     },
     {
       title: 'Predicted gain',
       numeric: true,
       sort: (one) => one.gainMs,
-      cell: (one) => [`${amount(one.gainMs)} ms`, h('div', { class: 'muted' }, `${amount(one.gainNs)} ns each`)],
+      cell: (one) =>
+        declared(one)
+          ? '\u2013'
+          : [`${amount(one.gainMs)} ms`, h('div', { class: 'muted' }, `${amount(one.gainNs)} ns each`)],
     },
     {
       title: 'Growth',

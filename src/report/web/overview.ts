@@ -17,7 +17,7 @@ function headline(lookup: Lookup): Child[] {
   if (comparison) return [sentence(comparison.summary)];
   if (events.length === 0 && lookup.report.guards.length > 0)
     return ['A recording of the optimised program: how often its guards held stands under Trust.'];
-  if (events.length === 0) return ['No event was raised while this program was recorded.'];
+  if (events.length === 0 && !decisions?.length) return ['No event was raised while this program was recorded.'];
   if (!decisions)
     return [
       `${plural(events.length, 'event')} recorded. Nothing is planned yet: `,
@@ -75,11 +75,12 @@ function tiles(lookup: Lookup): HTMLElement {
       outcome ? 'applied' : '',
     );
   }
-  tile(
-    'Dispatches',
-    h('span', { title: count(coverage.dispatches) }, shortCount(coverage.dispatches)),
-    `of ${plural(events.length, 'event')}, in ${plural(coverage.runs, 'run')}`,
-  );
+  if (lookup.report.recorded)
+    tile(
+      'Dispatches',
+      h('span', { title: count(coverage.dispatches) }, shortCount(coverage.dispatches)),
+      `of ${plural(events.length, 'event')}, in ${plural(coverage.runs, 'run')}`,
+    );
   if (outcome && outcome.instructionsBefore > 0)
     tile(
       'Code',

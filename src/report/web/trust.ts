@@ -175,10 +175,33 @@ function stale(lookup: Lookup): Child[] {
   ];
 }
 
+// What nobody tests: the user's word instead of a guard.
+function trusted(lookup: Lookup): Child {
+  const decisions = (lookup.report.decisions ?? []).filter(
+    (one) => one.apply && lookup.stateOf(one) !== 'stale' && one.facts.some((fact) => fact.trusted),
+  );
+  if (decisions.length === 0) return null;
+  const facts = decisions.reduce((sum, one) => sum + one.facts.filter((fact) => fact.trusted).length, 0);
+  return h(
+    'p',
+    { class: 'statement stale' },
+    `${plural(facts, 'fact')} trusted, not tested: where one does not hold, the program does something else. `,
+    ...decisions.map((one) => h('a', { href: `#layer-${one.id}` }, `Decision ${one.id} `)),
+  );
+}
+
 export function trust(lookup: Lookup): Child[] {
-  const { guards } = lookup.report;
+  const { guards, recorded } = lookup.report;
+  if (!recorded)
+    return [
+      h('p', { class: 'statement refused' }, 'Nothing was recorded: a user declared what is assumed here.'),
+      trusted(lookup),
+      h('h3', {}, 'Decisions not applied'),
+      ...stale(lookup),
+    ];
   return [
     ...coverage(lookup),
+    trusted(lookup),
     guards.length > 0
       ? guardFigure(guards)
       : h(
