@@ -38,6 +38,11 @@ FRONT_END = ["-O2", "-flto", "-fno-discard-value-names", f"-I{HERE}/inputs", f"-
 REMARKS = [f"-pass-remarks{kind}=thalweg" for kind in ("", "-missed")]
 
 
+# In a build under the sanitizers: a program that does what opt-19 does and holds the plug-in's code (opt.cc).
+SANITIZED_OPT = os.path.join("bin", "thalweg_opt")
+PLUG_IN = os.path.join("lib", "thalweg", "ThalwegPasses.so")
+
+
 class Failed(Exception):
     pass
 
@@ -52,6 +57,17 @@ def call(command, environment=None, allowed=(0,)):
     if done.returncode not in allowed:
         raise Failed(f"{shlex.join(command)}\nended with {done.returncode}\n{done.stderr.decode(errors='replace')[-4000:]}")
     return done
+
+
+def is_sanitized(build):
+    return os.path.exists(os.path.join(build, SANITIZED_OPT))
+
+
+def opt_of(build):
+    """The command that runs the plug-in's passes."""
+    if is_sanitized(build):
+        return [os.path.join(build, SANITIZED_OPT)]
+    return ["opt-19", f"-load-pass-plugin={os.path.join(build, PLUG_IN)}", "-S"]
 
 
 def lines_of(outcome):
@@ -228,8 +244,7 @@ class Program:
 
     def transform(self, job, output):
         name = self.write("job.json", json.dumps({"format": "thalweg-job", "version": 1, **job}))
-        plugin = os.path.join(self.build, "lib", "thalweg", "ThalwegPasses.so")
-        done = call(["opt-19", f"-load-pass-plugin={plugin}", f"-passes={self.passes}", "-S", self.module, "-o", self.file(output),
+        done = call([*opt_of(self.build), f"-passes={self.passes}", self.module, "-o", self.file(output),
                      *(REMARKS if self.remarks else [])],
                     {"THALWEG_TRANSFORM_JOB": name}, allowed=range(-64, 256))
         said = done.stderr.decode(errors="replace")
@@ -260,7 +275,9 @@ class Program:
 
     def link(self, module, output):
         runtime = os.path.join(self.build, "lib", "thalweg", "libthalweg.a")
-        call(["clang++-19", "-O2", "-Wno-override-module", "--ld-path=/usr/lib/llvm-19/bin/ld.lld", module, runtime, "-o",
+        # The runtime of a build under the sanitizers wants theirs.
+        more = ["-fsanitize=address,undefined"] if is_sanitized(self.build) else []
+        call(["clang++-19", "-O2", "-Wno-override-module", "--ld-path=/usr/lib/llvm-19/bin/ld.lld", *more, module, runtime, "-o",
               self.file(output)])
 
     def exchange(self, one, other):

@@ -20,12 +20,13 @@ import tempfile
 import zlib
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
-import corpora  # noqa: E402
-import guess  # noqa: E402
-
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path[:0] = [HERE, os.path.join(ROOT, "tests", "ir")]
+import corpora  # noqa: E402
+import guess  # noqa: E402
+import transform  # noqa: E402
+
 # A function of one argument put above a main that has none: the root for which the whole program is specialised.
 WHOLE = "thalweg_test_whole"
 ABOVE_MAIN = """
@@ -117,7 +118,7 @@ class Program:
         """What the plug-in said if it failed, or None."""
         name = self.write("job.json", json.dumps({"format": "thalweg-job", "version": 1, **job}))
         try:
-            done = call(["opt-19", f"-load-pass-plugin={self.options.plugin}", "-passes=thalweg", "-S", self.path("module.ll"), "-o",
+            done = call([*transform.opt_of(self.options.plugin_build), "-passes=thalweg", self.path("module.ll"), "-o",
                          self.path(output)], {"THALWEG_TRANSFORM_JOB": name})
         except subprocess.TimeoutExpired:
             return f"the plug-in did not end within {SLOWEST_TOOL_S} s"
@@ -241,7 +242,7 @@ def main():
     parser.add_argument("--keep", action="store_true", help="keep all files")
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
-    cache = os.path.join(options.build, "sources", "gcc-12-tests")
+    cache = os.path.join(ROOT, "build", "sources", "gcc-12-tests")
     try:
         found = [subject for corpus in ([options.corpus] if options.corpus else corpora.NAMES)
                  for subject in corpora.subjects(corpus, cache, options.csmith, options.first)[::1 if corpus == "csmith" else options.every]]
@@ -251,7 +252,10 @@ def main():
     programs = [Program(subject, options) for subject in found if not options.only or re.search(options.only, subject.name)]
     with tempfile.TemporaryDirectory() as folder:
         # A copy: a run of all programs takes longer than the next build.
-        options.plugin = shutil.copy(os.path.join(options.build, "lib", "thalweg", "ThalwegPasses.so"), folder)
+        part = transform.SANITIZED_OPT if transform.is_sanitized(options.build) else transform.PLUG_IN
+        options.plugin_build = folder
+        os.makedirs(os.path.dirname(os.path.join(folder, part)))
+        shutil.copy(os.path.join(options.build, part), os.path.join(folder, part))
         return run_all(programs, options)
 
 
