@@ -28,15 +28,10 @@ constexpr uint64_t core_slots_end_offset = 8;
 // Null, flags, flags again, empty: a raise asks no more than that before its loop.
 constexpr unsigned max_tests = 6;
 
-bool is_load_of(const Value *value, const Value *core, uint64_t offset, const DataLayout &layout) {
-    const auto *load = dyn_cast<LoadInst>(value);
-    if (!load)
-        return false;
-    APInt at(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
-    APInt from(at.getBitWidth(), 0);
-    const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, at, true);
-    const Value *core_base = core->stripAndAccumulateConstantOffsets(layout, from, true);
-    return base == core_base && at - from == offset;
+// A call may do anything to an event; a store of the program's own does not go into its core.
+bool may_change_events(const Instruction &one) {
+    const auto *call = dyn_cast<CallBase>(&one);
+    return call && !isa<IntrinsicInst>(call) && call->mayWriteToMemory();
 }
 
 const DataLayout &layout_of(const BasicBlock &block) { return block.getModule()->getDataLayout(); }
@@ -68,6 +63,8 @@ class EntryReader {
             entry_.chain.insert(entry_.chain.begin(), entry_.top);
             entry_.top = above;
         }
+        if (llvm::any_of(asked_, [this](const LoadInst *load) { return may_be_stale(*load); }))
+            entry_ = {};
     }
 
     RaiseEntry take() { return std::move(entry_); }
@@ -80,28 +77,55 @@ class EntryReader {
             return variable && is_watchable(*variable);
         }
         const auto *call = dyn_cast<CallBase>(&one);
-        return isa<AllocaInst>(one) || (call && (call->cannotDuplicate() || call->isConvergent() ||
-                                                 (!isa<IntrinsicInst>(call) && call->mayWriteToMemory())));
+        return isa<AllocaInst>(one) || may_change_events(one) ||
+               (call && (call->cannotDuplicate() || call->isConvergent()));
     }
 
     static bool usable(const BasicBlock &block) {
         return block.phis().empty() && block.size() <= max_prologue && llvm::none_of(block, is_kept);
     }
 
-    bool asks_for_empty(const Instruction *end) const {
+    bool is_load_of(const Value *value, uint64_t offset) {
+        const auto *load = dyn_cast<LoadInst>(value);
+        if (!load)
+            return false;
+        APInt at(layout_.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+        APInt from(at.getBitWidth(), 0);
+        const Value *base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout_, at, true);
+        const Value *core_base = core_->stripAndAccumulateConstantOffsets(layout_, from, true);
+        if (base != core_base || at - from != offset)
+            return false;
+        asked_.push_back(load);
+        return true;
+    }
+
+    // The fronts see the event as it is at the end of `top`. What was read before a call is of the event as it was.
+    bool may_be_stale(const LoadInst &load) const {
+        if (llvm::is_contained(entry_.chain, load.getParent()))
+            return false;
+        for (const BasicBlock *block = entry_.top; block; block = block->getSinglePredecessor())
+            for (const Instruction &one : llvm::reverse(*block)) {
+                if (&one == &load)
+                    return false;
+                if (may_change_events(one))
+                    return true;
+            }
+        return true;
+    }
+
+    bool asks_for_empty(const Instruction *end) {
         const auto *branch = dyn_cast<BranchInst>(end);
         const auto *compare = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
-        return compare && compare->isEquality() &&
-               is_load_of(compare->getOperand(0), core_, core_slots_offset, layout_) &&
-               is_load_of(compare->getOperand(1), core_, core_slots_end_offset, layout_);
+        return compare && compare->isEquality() && is_load_of(compare->getOperand(0), core_slots_offset) &&
+               is_load_of(compare->getOperand(1), core_slots_end_offset);
     }
 
     // (flags & mask) as a value: sets mask.
-    bool is_masked_flags(const Value *value, uint64_t &mask) const {
+    bool is_masked_flags(const Value *value, uint64_t &mask) {
         const auto *masked = dyn_cast<BinaryOperator>(value);
         const auto *bits =
             masked && masked->getOpcode() == Instruction::And ? dyn_cast<ConstantInt>(masked->getOperand(1)) : nullptr;
-        if (!bits || !is_load_of(masked->getOperand(0), core_, core_flags_offset, layout_))
+        if (!bits || !is_load_of(masked->getOperand(0), core_flags_offset))
             return false;
         mask = bits->getZExtValue();
         return true;
@@ -145,6 +169,7 @@ class EntryReader {
     const Value *core_;
     const DataLayout &layout_;
     RaiseEntry entry_;
+    std::vector<const LoadInst *> asked_;
 };
 
 class Prologue {

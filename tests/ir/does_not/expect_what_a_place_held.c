@@ -11,9 +11,11 @@
 int put_in_memory(struct handle *handle, int value) { return put_by_mode(handle, value); }
 const struct operations memory_operations = {put_in_memory};
 
-int send(struct handle *handle, int *elsewhere, int value) {
+void look_at(const struct handle *handle);
+
+int send(struct handle *handle, int value) {
     handle->mode = 0;
-    *elsewhere = 1;
+    look_at(handle);
     handle->mode = value;
     return handle->operations->put(handle, value);
 }

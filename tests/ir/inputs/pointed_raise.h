@@ -7,12 +7,7 @@ struct event {
     thalweg_core core;
 };
 
-static inline __attribute__((always_inline)) void raise_event(struct event *event, int argument) {
-    if (!event)
-        return;
-    thalweg_core *core = &event->core;
-    if (core->slots == core->slots_end)
-        return;
+static inline __attribute__((always_inline)) void raise_not_empty(thalweg_core *core, int argument) {
     thalweg_frame frame = {core->frames, 0, THALWEG_FRAME_UNCHANGED, 0};
     core->frames = &frame;
     thalweg_slot *slot = core->slots, *end = core->slots_end;
@@ -24,4 +19,9 @@ static inline __attribute__((always_inline)) void raise_event(struct event *even
         }
     } while (++slot != end);
     core->frames = frame.next;
+}
+
+static inline __attribute__((always_inline)) void raise_event(struct event *event, int argument) {
+    if (event && event->core.slots != event->core.slots_end)
+        raise_not_empty(&event->core, argument);
 }
