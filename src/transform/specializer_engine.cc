@@ -62,7 +62,7 @@ bool differ_in_result(const Spot &spot, const State &one, const State &other) {
 }  // namespace
 
 Engine::Engine(Function &root, const Facts &facts, const Environment &environment)
-    : root_(root), facts_(facts), environment_(environment) {}
+    : root_(root), facts_(facts), environment_(environment), types_(*environment.libraries) {}
 
 Object &Engine::object(Object::Kind kind, Value *origin, const Context *context) {
     const auto [place, is_new] =
@@ -140,7 +140,7 @@ bool Engine::attempt() {
 
 // False: the next attempt is made with other regions.
 bool Engine::guard_regions() {
-    if (regions_.take_wanted()) {
+    if (regions_.take_wanted(types_)) {
         again_ = true;
         return false;
     }
@@ -148,7 +148,7 @@ bool Engine::guard_regions() {
     counts_.regions = written.written;
     for (const unsigned id : written.impossible)
         regions_.ban(id);
-    again_ = !written.impossible.empty();
+    again_ = written.again;
     return !again_;
 }
 
@@ -189,7 +189,7 @@ void Engine::begin() {
             builder.CreateStore(own, residual_->variable(place, own->getType()));
         }
     }
-    entries_.push_back({{context, nullptr, false, false, 0}, state, residual_->start(), 0, {}, {}});
+    entries_.push_back({{context, nullptr}, state, residual_->start(), 0, {}, {}});
     first_ = &entries_.back();
     for (const Argument &argument : root_.args())
         if (!argument.getType()->isPointerTy() && !facts_.arguments().contains(argument.getArgNo()))
@@ -252,6 +252,8 @@ std::vector<Object *> Engine::hidden_locals(const State &state) {
 void Engine::leave(Entry &from, BasicBlock *block, State state, Instruction *start) {
     state.prune(start);
     IRBuilder<> builder(block);
+    if (state.region != 0)
+        write_end_of_assumptions(builder);
     for (Object *local : hidden_locals(state)) {
         Object &twin = object(Object::Kind::twin, local->origin, local->context);
         if (!twin.base)
@@ -273,6 +275,7 @@ void Engine::arrive(Entry &from, BasicBlock *block, State state, Instruction *st
     state.prune(start);
     if (state.region != 0 && (state.generic || !regions_.contains(state.region, state.context, *start))) {
         state.region = 0;
+        state.later_round = false;
         state.apart.clear();
     }
     const bool enters = enters_region(state, *start);
@@ -297,7 +300,8 @@ void Engine::open_gate(Entry &gate) {
     Region &region = *regions_.at_header(state.context, *start);
     std::vector<const Object *> objects;
     for (const Object &object : objects_)
-        if (state.memory.is_exposed(object) && (object.base || object.is_rebound()) &&
+        if (!region.not_apart.contains(object.id) && state.memory.is_exposed(object) &&
+            (object.base || object.is_rebound()) &&
             (state.memory.has_likely_of(object) || !expected_[object.id].empty()))
             objects.push_back(&object);
     BasicBlock *yes = edge_block(*residual_);
@@ -314,16 +318,36 @@ void Engine::open_gate(Entry &gate) {
     link(gate, yes, std::move(state), start, false);
 }
 
+// The first round of a region's loop reads the facts and tests them; the rounds after it are written apart, without tests.
+bool Engine::knows_more_than_first_round(const State &state, const Instruction &start) {
+    const Region *region = state.region == 0 ? nullptr : &regions_.by_id(state.region);
+    if (!region || state.later_round || region->context != state.context ||
+        region->loop->getHeader() != start.getParent() || &start != start.getParent()->getFirstNonPHI())
+        return false;
+    const auto first =
+        by_spot_.find(key_of({state.context, const_cast<Instruction *>(&start), false, false, false, state.region}));
+    const auto facts_of = [&](const State &one) {
+        return count_if(one.memory.cells(), [&](const auto &entry) {
+            return entry.second.value.is_known() && state.apart.contains(entry.first.object);
+        });
+    };
+    return first != by_spot_.end() && facts_of(state) > facts_of(first->second.front()->state);
+}
+
+Engine::SpotKey Engine::key_of(const Spot &spot) {
+    return {spot.context->id, spot.context->info->number_of(spot.start), spot.generic, spot.gate, spot.region,
+            spot.later_round};
+}
+
 void Engine::link(Entry &from, BasicBlock *block, State state, Instruction *start, bool gate) {
-    Entry &target = pick({state.context, start, state.generic, gate, state.region}, state);
+    state.later_round |= knows_more_than_first_round(state, *start);
+    Entry &target = pick({state.context, start, state.generic, gate, state.later_round, state.region}, state);
     BranchInst::Create(target.block, block);
     from.edges.push_back({block, std::move(state), &target});
 }
 
 Entry &Engine::pick(const Spot &spot, const State &state) {
-    const SpotKey key{spot.context->id, spot.context->info->number_of(spot.start), spot.generic, spot.gate,
-                      spot.region};
-    std::vector<Entry *> &versions = by_spot_[key];
+    std::vector<Entry *> &versions = by_spot_[key_of(spot)];
     if (versions.empty())
         return add_entry(versions, spot, state);
     if (spot.generic || spot.gate || coarse_.contains(spot.start)) {

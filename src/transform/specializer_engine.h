@@ -14,6 +14,7 @@
 #include "transform/specializer_region.h"
 #include "transform/specializer_residual.h"
 #include "transform/specializer_times.h"
+#include "transform/specializer_types.h"
 
 namespace thalweg::transform::specializer {
 
@@ -23,6 +24,7 @@ struct Spot {
     llvm::Instruction *start = nullptr;
     bool generic = false;
     bool gate = false;  // just before a region's loop
+    bool later_round = false;  // in a region: the first round has tested the facts
     unsigned region = 0;
 };
 
@@ -89,6 +91,7 @@ class Engine {
     Residual &residual() { return *residual_; }
     Counts &count() { return counts_; }
     BindingTimes &notes() { return times_; }
+    TypeTags &types() { return types_; }
     llvm::Function &root() const { return root_; }
     Object &object(Object::Kind kind, llvm::Value *origin, const Context *context);
     const Object &object(unsigned id) const { return objects_[id]; }
@@ -102,7 +105,7 @@ class Engine {
     void arrive(Entry &from, llvm::BasicBlock *block, State state, llvm::Instruction *start);
 
   private:
-    using SpotKey = std::tuple<unsigned, unsigned, bool, bool, unsigned>;
+    using SpotKey = std::tuple<unsigned, unsigned, bool, bool, unsigned, bool>;
 
     bool attempt();
     void begin();
@@ -113,6 +116,8 @@ class Engine {
     void open_gate(Entry &gate);
     bool guard_regions();
     Entry &pick(const Spot &spot, const State &state);
+    static SpotKey key_of(const Spot &spot);
+    bool knows_more_than_first_round(const State &state, const llvm::Instruction &start);
     Entry &add_entry(std::vector<Entry *> &versions, const Spot &spot, const State &state);
     void join(Entry &entry, const State &state);
     void queue(Entry &entry);
@@ -142,6 +147,7 @@ class Engine {
     bool again_ = false;
     Lost lost_;
     BindingTimes times_;
+    TypeTags types_;
     Counts counts_;
     unsigned traces_ = 0;
     size_t emitted_ = 0;

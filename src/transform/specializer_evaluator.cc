@@ -141,10 +141,24 @@ Instruction *Evaluator::emit(Instruction &instruction, bool exposes) {
 }
 
 void Evaluator::keep_choice(Value *value) {
+    if (state_.generic)
+        return;
+    const Context *context = state_.context;
+    std::vector<std::pair<const Context *, const Value *>> handed_on;
+    for (auto *argument = dyn_cast<Argument>(value);
+         argument && context->call && argument->getArgNo() < context->call->arg_size();
+         argument = dyn_cast<Argument>(value)) {
+        handed_on.emplace_back(context, argument);
+        value = context->call->getArgOperand(argument->getArgNo());
+        context = context->caller;
+    }
     const auto *phi = dyn_cast<PHINode>(value);
-    const bool merges = phi && !state_.context->info->loops().isLoopHeader(phi->getParent());
-    if (!state_.generic && (merges || isa<SelectInst>(value)))
-        engine_.keys().keep(state_.context, value);
+    const bool merges = phi && !context->info->loops().isLoopHeader(phi->getParent());
+    if (!merges && !isa<SelectInst>(value))
+        return;
+    engine_.keys().keep(context, value);
+    for (const auto &[frame, argument] : handed_on)
+        engine_.keys().keep(frame, argument);
 }
 
 // The object's instruction has run again: what pointed to the instance before must keep its address.

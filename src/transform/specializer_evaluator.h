@@ -14,6 +14,13 @@ struct Catcher {
     llvm::InvokeInst *invoke = nullptr;
 };
 
+// What a write does not touch, though it might lie where the write goes.
+struct Spared {
+    const std::set<unsigned> *objects = nullptr;
+    const llvm::MDNode *tag = nullptr;  // of the write
+    bool contains(unsigned object) const { return objects && objects->contains(object); }
+};
+
 class Evaluator {
   public:
     Evaluator(Engine &engine, Entry &entry);
@@ -72,15 +79,17 @@ class Evaluator {
 
     // Memory.
     AbstractValue place_behind(const AbstractValue &address) const;
-    AbstractValue known_content(const AbstractValue &address, llvm::Type *type) const;
+    // `tag`: of the access that asks; null: of none in particular.
+    AbstractValue known_content(const AbstractValue &address, llvm::Type *type,
+                                const llvm::MDNode *tag = nullptr) const;
     const ExpectedValue *fact_beyond(const llvm::LoadInst &load, const AbstractValue &content) const;
     bool load_dynamic(llvm::LoadInst &load, const AbstractValue &address);
     void narrow(ExpectedValue &expected, llvm::Constant *likely, llvm::Type *type) const;
     bool may_alias(const Object &one, const Object &other) const;
-    using Spared = std::set<unsigned>;
     void forget_aliases(const AbstractValue &address, const Spared &spared);
     void write_to(const AbstractValue &address, std::optional<uint64_t> size, const Spared &spared = {});
     void forget_all_exposed(const Spared &spared = {});
+    void note_access(const llvm::Instruction &access, const AbstractValue &place, bool writes);
     bool assume_apart(llvm::Instruction &access, llvm::Value *address, const AbstractValue &place, uint64_t size);
     bool transfer(llvm::CallBase &call);
     bool fill_memory(llvm::CallBase &call);
@@ -115,7 +124,7 @@ class Evaluator {
     void tell(const Reason &reason);
     void tell_call(const llvm::CallBase &call, llvm::Function *callee);
     void tell_unknown_load(const llvm::LoadInst &load, const AbstractValue &place);
-    void forget(const Object &object);
+    void forget(const Object &object, const llvm::MDNode *tag);
     void overwrite(const Object &object, int64_t offset, uint64_t size);
 
     Engine &engine_;

@@ -9,6 +9,11 @@ namespace {
 
 Place place_of(const Context *context, const Value *value) { return {context->id, context->info->number_of(value)}; }
 
+// From one place or another, by a decision of the program's: on two ways each may be known.
+bool reads_choice(const LoadInst &load) {
+    return isa<SelectInst, PHINode>(load.getPointerOperand()->stripInBoundsOffsets());
+}
+
 }  // namespace
 
 void Keys::steer(const Context *context, const Value *value) {
@@ -45,8 +50,14 @@ void Keys::mark(Source source, std::vector<Source> &open) {
         open.insert(open.end(), returned.begin(), returned.end());
         return;
     }
-    for (const Value *operand : cast<Instruction>(value)->operands())
-        open.push_back({context, operand});
+    const auto *load = dyn_cast<LoadInst>(value);
+    if (!load || answered_.contains(place) || reads_choice(*load))
+        follow_operands(source, open);
+}
+
+void Keys::follow_operands(Source source, std::vector<Source> &open) {
+    for (const Value *operand : cast<Instruction>(source.value)->operands())
+        open.push_back({source.context, operand});
 }
 
 void Keys::mark_cell(CellPlace cell, std::vector<Source> &open) {
@@ -63,6 +74,15 @@ void Keys::note_load(const Context *context, const Value *load, CellPlace cell) 
         return;
     std::vector<Source> open;
     mark_cell(cell, open);
+    run(open);
+}
+
+void Keys::note_answer(const Context *context, const Value *load) {
+    const Place place = place_of(context, load);
+    if (!answered_.insert(place).second || !places_.contains(place))
+        return;
+    std::vector<Source> open;
+    follow_operands({context, load}, open);
     run(open);
 }
 
@@ -102,13 +122,13 @@ bool Keys::has_lost(const Lost &lost) {
 bool Keys::agree(const State &one, const State &other) const {
     auto told_by = [this](const State &teller, const State &asked) {
         for (const auto &[place, value] : teller.values)
-            if (value.is_static() && contains(place) && asked.value_at(place) != value)
+            if (value.is_static() && contains(place) && !asked.value_at(place).is_same(value))
                 return false;
         for (const auto &[place, cell] : teller.memory.cells()) {
             if (!contains(place))
                 continue;
             const Cell *theirs = asked.memory.cell_at(place);
-            if (!theirs || *theirs != cell)
+            if (!theirs || !theirs->holds_same(cell))
                 return false;
         }
         for (const auto &[place, constant] : teller.memory.held())

@@ -20,6 +20,8 @@ class Keys {
 
     // How values come about, as far as it is seen: loads and stores of cells, and what unfolded calls return.
     void note_load(const Context *context, const llvm::Value *load, CellPlace cell);
+    // The load was answered with what is known. Where that never happened, its address is of no use to know.
+    void note_answer(const Context *context, const llvm::Value *load);
     void note_store(const Context *context, const llvm::Value *value, CellPlace cell);
     void note_return(const Context *callee, const llvm::Value *value);
 
@@ -39,6 +41,7 @@ class Keys {
     };
 
     void mark(Source source, std::vector<Source> &open);
+    static void follow_operands(Source source, std::vector<Source> &open);
     void mark_cell(CellPlace cell, std::vector<Source> &open);
     void run(std::vector<Source> &open);
 
@@ -47,6 +50,7 @@ class Keys {
     std::map<Place, unsigned> places_;  // with the attempt that found it
     std::map<CellPlace, unsigned> cells_;
     std::map<Place, CellPlace> loaded_from_;
+    std::set<Place> answered_;
     std::map<CellPlace, std::set<std::pair<unsigned, unsigned>>> stored_;  // places, by number
     std::map<Place, Source> sources_;
     std::map<Place, std::vector<Source>> returned_;  // by the call that is unfolded

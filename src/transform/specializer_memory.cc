@@ -20,6 +20,8 @@ constexpr uint64_t largest_cell = 64;
 // Of a constant that is copied, so many bytes are remembered: a descriptor, not a picture.
 constexpr uint64_t largest_copy = 512;
 
+const MDNode *tag_of(const Instruction &access) { return access.getMetadata(LLVMContext::MD_tbaa); }
+
 }  // namespace
 
 bool Evaluator::allocate(Instruction &instruction) {
@@ -52,7 +54,8 @@ bool Evaluator::offset_pointer(Instruction &instruction) {
     APInt offset(layout_.getIndexTypeSizeInBits(gep.getType()), 0);
     if (base.is_pointer() && copy->accumulateConstantOffset(layout_, offset)) {
         copy->eraseFromParent();
-        define(instruction, AbstractValue::pointer(base.object, base.offset + offset.getSExtValue()));
+        define(instruction, AbstractValue::pointer(base.object, base.offset + offset.getSExtValue(),
+                                                   base.inbounds && gep.isInBounds()));
         return true;
     }
     define_dynamic(instruction, copy,
@@ -74,7 +77,7 @@ AbstractValue Evaluator::place_behind(const AbstractValue &address) const {
     return AbstractValue::pointer(&engine_.object(Object::Kind::global, variable, nullptr), offset.getSExtValue());
 }
 
-AbstractValue Evaluator::known_content(const AbstractValue &address, Type *type) const {
+AbstractValue Evaluator::known_content(const AbstractValue &address, Type *type, const MDNode *tag) const {
     if (address.is_known())
         if (Constant *content = ConstantFoldLoadFromConstPtr(address.constant, type, layout_))
             return AbstractValue::known(content);
@@ -83,7 +86,7 @@ AbstractValue Evaluator::known_content(const AbstractValue &address, Type *type)
         return {};
     int64_t begin = 0;
     const uint64_t size = layout_.getTypeStoreSize(type);
-    const Cell *cell = state_.memory.cover(*place.object, place.offset, size, begin);
+    const Cell *cell = state_.memory.cover(*place.object, place.offset, size, tag, begin);
     if (!cell)
         return {};
     if (cell->value.is_pointer())
@@ -97,6 +100,7 @@ AbstractValue Evaluator::known_content(const AbstractValue &address, Type *type)
 
 bool Evaluator::load(Instruction &instruction) {
     auto &load = cast<LoadInst>(instruction);
+    keep_choice(load.getPointerOperand());
     const AbstractValue address = read(load.getPointerOperand());
     if (!load.isSimple()) {
         Instruction *copy = emit(instruction, false);
@@ -110,13 +114,15 @@ bool Evaluator::load(Instruction &instruction) {
     const AbstractValue place = place_behind(address);
     if (!state_.generic && place.is_pointer())
         engine_.keys().note_load(state_.context, &load, {place.object->id, place.offset});
-    const AbstractValue content = known_content(address, load.getType());
+    const AbstractValue content = known_content(address, load.getType(), tag_of(load));
     if (const ExpectedValue *fact = fact_beyond(load, content)) {
         Value *known = engine_.residual().write(content, load.getType(), builder_);
         return ends_after_test(load, known, *fact, place);
     }
     if (content.is_dynamic())
         return load_dynamic(load, address);
+    if (!state_.generic)
+        engine_.keys().note_answer(state_.context, &load);
     // A program is read from constant memory: where in it we are steers everything.
     if (address.is_known() && !state_.generic)
         engine_.keys().steer(state_.context, load.getPointerOperand());
@@ -157,6 +163,7 @@ bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
         }
     }
     Instruction *copy = emit(load, false);
+    note_access(load, place, false);
     assume_apart(*copy, cast<LoadInst>(copy)->getPointerOperand(), place, layout_.getTypeStoreSize(load.getType()));
     if (place.object)
         state_.memory.expose_contents(*place.object);
@@ -174,7 +181,8 @@ bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
     if (place.is_pointer())
         engine_.notes().note_behind(object, {place.object->id, place.offset});
     if (place.is_pointer())
-        state_.memory.set(*place.object, place.offset, {AbstractValue::pointer(&object, 0), layout_.getPointerSize()});
+        state_.memory.set(*place.object, place.offset,
+                          {AbstractValue::pointer(&object, 0), layout_.getPointerSize(), tag_of(load)});
     return true;
 }
 
@@ -187,7 +195,7 @@ bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const Expected
         State state = state_;
         state.set(place_of(&load), AbstractValue::known(value));
         if (address.is_pointer())
-            state.memory.set(*address.object, address.offset, {AbstractValue::known(value), size});
+            state.memory.set(*address.object, address.offset, {AbstractValue::known(value), size, tag_of(load)});
         return state;
     };
     if (expected.trusted) {
@@ -235,7 +243,7 @@ void Evaluator::forget_aliases(const AbstractValue &address, const Spared &spare
             others.insert(place.object);
     for (const unsigned id : others)
         if (const Object &other = engine_.object(id); &other != address.object && may_alias(*address.object, other))
-            forget(other);
+            forget(other, spared.tag);
 }
 
 void Evaluator::forget_all_exposed(const Spared &spared) {
@@ -245,7 +253,7 @@ void Evaluator::forget_all_exposed(const Spared &spared) {
             objects.insert(place.object);
     for (const unsigned id : objects)
         if (const Object &object = engine_.object(id); state_.memory.is_exposed(object))
-            forget(object);
+            forget(object, spared.tag);
 }
 
 // Something is written at `address`; no size: anywhere in the object.
@@ -256,7 +264,7 @@ void Evaluator::write_to(const AbstractValue &address, std::optional<uint64_t> s
     if (place.is_pointer() && size)
         overwrite(*place.object, place.offset, *size);
     else
-        forget(*place.object);
+        forget(*place.object, spared.tag);
     forget_aliases(place, spared);
 }
 
@@ -287,6 +295,14 @@ bool Evaluator::assume_apart(Instruction &access, Value *address, const Abstract
     return true;
 }
 
+// What nobody else can have the address of meets nothing.
+void Evaluator::note_access(const Instruction &access, const AbstractValue &place, bool writes) {
+    if (state_.generic || (place.object && place.object->is_private() && !state_.memory.is_exposed(*place.object)))
+        return;
+    const auto object = place.object ? std::optional(place.object->id) : std::nullopt;
+    engine_.regions().note_access(state_.context, access, {object, tag_of(access), writes});
+}
+
 bool Evaluator::store(Instruction &instruction) {
     auto &store = cast<StoreInst>(instruction);
     keep_choice(store.getPointerOperand());
@@ -302,12 +318,13 @@ bool Evaluator::store(Instruction &instruction) {
         state_.memory.expose(*value.object);
     Instruction *copy = emit(instruction, false);
     const bool apart = store.isSimple() && assume_apart(*copy, cast<StoreInst>(copy)->getPointerOperand(), place, size);
+    note_access(store, place, true);
     const size_t cells = state_.memory.cells().size();
-    write_to(place, size, apart ? state_.apart : Spared{});
+    write_to(place, size, {apart ? &state_.apart : nullptr, store.isSimple() ? tag_of(store) : nullptr});
     if (!state_.generic && cells > state_.memory.cells().size())
         engine_.regions().note_forgotten(state_.context, store);
     if (remembered)
-        state_.memory.set(*place.object, place.offset, {value, size});
+        state_.memory.set(*place.object, place.offset, {value, size, tag_of(store)});
     if (place.is_pointer() && !state_.generic)
         engine_.keys().note_store(state_.context, store.getValueOperand(), {place.object->id, place.offset});
     if (store.isAtomic() && store.getOrdering() != AtomicOrdering::Unordered &&

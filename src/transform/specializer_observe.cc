@@ -93,12 +93,14 @@ void Evaluator::tell_unknown_load(const LoadInst &load, const AbstractValue &pla
     tell(reason);
 }
 
-void Evaluator::forget(const Object &object) {
+void Evaluator::forget(const Object &object, const MDNode *tag) {
+    const auto spares = [&](const MDNode *type) { return engine_.types().differ(type, tag); };
     const auto &cells = state_.memory.cells();
     for (auto cell = cells.lower_bound({object.id, INT64_MIN});
          !state_.generic && cell != cells.end() && cell->first.object == object.id; ++cell)
-        state_.forgotten = engine_.notes().note_forgotten(cell->first, *at_, state_.forgotten);
-    state_.memory.forget(object);
+        if (!spares(cell->second.type))
+            state_.forgotten = engine_.notes().note_forgotten(cell->first, *at_, state_.forgotten);
+    state_.memory.forget(object, spares);
 }
 
 void Evaluator::overwrite(const Object &object, int64_t offset, uint64_t size) {

@@ -10,6 +10,9 @@ using namespace llvm;
 
 namespace {
 
+// Different accesses of one loop that are told apart by object and type; a loop with more has no room in the registers anyway.
+constexpr size_t most_accesses = 64;
+
 // From the current frame outwards: the frame and the instruction that is at work in it.
 template <class Visit>
 void for_each_frame(const Context *context, const Instruction &at, Visit visit) {
@@ -36,6 +39,26 @@ void Regions::note_forgotten(const Context *context, const Instruction &at) {
         forgotten_.insert({frame, loop->getHeader()});
 }
 
+void Regions::note_access(const Context *context, const Instruction &at, const Access &access) {
+    for (const auto &[frame, loop] : loops_around(context, at))
+        if (std::set<Access> &known = accesses_[{frame, loop->getHeader()}]; known.size() < most_accesses)
+            known.insert(access);
+}
+
+// Whether a write of the loop's might hit what another access means, as far as LLVM will be able to tell: then neither stays in a
+// register from one round to the next.
+bool Regions::meet_in(const Header &header, const std::set<unsigned> &objects, TypeTags &types) const {
+    const auto found = accesses_.find(header);
+    if (found == accesses_.end())
+        return false;
+    const auto is_about = [&](const Access &access) { return access.object && objects.contains(*access.object); };
+    return any_of(found->second, [&](const Access &write) {
+        return write.writes && any_of(found->second, [&](const Access &other) {
+                   return is_about(write) != is_about(other) && !types.differ(write.type, other.type);
+               });
+    });
+}
+
 void Regions::note_tested(const Context *context, const Instruction &at, const Object *object) {
     const Test test{context, &at};
     const auto [objects, is_new] = tested_.try_emplace(test);
@@ -45,25 +68,26 @@ void Regions::note_tested(const Context *context, const Instruction &at, const O
         objects->second.insert(object->id);
 }
 
-const Regions::Place *Regions::wanted_around(const std::vector<Place> &loops) const {
-    const auto found = llvm::find_if(loops, [this](const Place &place) {
+const Regions::Place *Regions::wanted_around(const std::vector<Place> &loops, const std::set<unsigned> &objects,
+                                             TypeTags &types) const {
+    const auto found = llvm::find_if(loops, [&](const Place &place) {
         const Header header{place.first, place.second->getHeader()};
-        return forgotten_.contains(header) && !banned_.contains(header);
+        return !banned_.contains(header) && (forgotten_.contains(header) || meet_in(header, objects, types));
     });
     return found == loops.end() ? nullptr : &*found;
 }
 
-bool Regions::take_wanted() {
+bool Regions::take_wanted(TypeTags &types) {
     const size_t before = regions_.size();
     for (const Test &test : tests_) {
         const std::vector<Place> loops = loops_around(test.context, *test.at);
-        const Place *wanted = wanted_around(loops);
+        const Place *wanted = wanted_around(loops, tested_[test], types);
         if (!wanted)
             continue;
         const auto id = static_cast<unsigned>(regions_.size() + 1);
         const auto [known, is_new] = by_header_.try_emplace({wanted->first, wanted->second->getHeader()}, id);
         if (is_new)
-            regions_.push_back({id, wanted->first, wanted->second, {}, {}, {}, nullptr});
+            regions_.push_back({id, wanted->first, wanted->second, {}, {}, {}, {}, nullptr});
         by_id(known->second).tested.merge(tested_[test]);
     }
     tests_.clear();

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include "transform/specializer_residual.h"
+#include "transform/specializer_types.h"
 
 namespace thalweg::transform::specializer {
 
@@ -25,6 +27,7 @@ struct Region {
     const Context *context = nullptr;
     const llvm::Loop *loop = nullptr;
     std::set<unsigned> tested;  // objects of which facts are tested inside
+    std::set<unsigned> not_apart;  // objects that the loop itself walks through
     std::map<unsigned, Extent> extents;  // by object: all of it that something is assumed about
     std::map<unsigned, llvm::MDNode *> scopes;  // by object
     llvm::MDNode *domain = nullptr;
@@ -34,11 +37,19 @@ class Regions {
   public:
     // A write has made facts be forgotten, inside all loops around this point.
     void note_forgotten(const Context *context, const llvm::Instruction &at);
+    // Something is read or written here, at a place in `object`, or somewhere.
+    struct Access {
+        std::optional<unsigned> object;
+        const llvm::MDNode *type = nullptr;
+        bool writes = false;
+        auto operator<=>(const Access &) const = default;
+    };
+    void note_access(const Context *context, const llvm::Instruction &at, const Access &access);
     // A fact about what `object` holds is tested here. If a loop makes it forgotten, the outermost one that can be guarded is to
     // become a region.
     void note_tested(const Context *context, const llvm::Instruction &at, const Object *object);
     // There are loops that were not regions in this attempt and are to be in the next.
-    bool take_wanted();
+    bool take_wanted(TypeTags &types);
     // The guard of this region can't be written.
     void ban(unsigned id);
 
@@ -55,11 +66,14 @@ class Regions {
     using Place = std::pair<const Context *, const llvm::Loop *>;
 
     static std::vector<Place> loops_around(const Context *context, const llvm::Instruction &at);
-    const Place *wanted_around(const std::vector<Place> &loops) const;
+    const Place *wanted_around(const std::vector<Place> &loops, const std::set<unsigned> &objects,
+                               TypeTags &types) const;
+    bool meet_in(const Header &header, const std::set<unsigned> &objects, TypeTags &types) const;
 
     std::vector<Region> regions_;
     std::map<Header, unsigned> by_header_;  // looked up only, as are the sets
     std::set<Header> forgotten_;
+    std::map<Header, std::set<Access>> accesses_;
     std::set<Header> banned_;
     struct Test {
         const Context *context;

@@ -64,7 +64,7 @@ AllocaInst *Residual::base_variable(const Object &object) {
     return variable;
 }
 
-Value *Residual::address(const Object &object, int64_t offset, IRBuilder<> &builder) {
+Value *Residual::address(const Object &object, int64_t offset, IRBuilder<> &builder, bool inbounds) {
     Value *base = object.base;
     if (object.is_rebound()) {
         AllocaInst *variable = base_variable(object);
@@ -72,13 +72,14 @@ Value *Residual::address(const Object &object, int64_t offset, IRBuilder<> &buil
     }
     if (offset == 0)
         return base;
-    return builder.CreatePtrAdd(base, builder.getInt64(static_cast<uint64_t>(offset)));
+    return builder.CreatePtrAdd(base, builder.getInt64(static_cast<uint64_t>(offset)), "",
+                                inbounds ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none());
 }
 
 Value *Residual::write(const AbstractValue &value, Type *type, IRBuilder<> &builder) {
     if (value.is_known())
         return value.constant;
-    Value *pointer = address(*value.object, value.offset, builder);
+    Value *pointer = address(*value.object, value.offset, builder, value.inbounds);
     return type->isPointerTy() ? pointer : builder.CreatePtrToInt(pointer, type);
 }
 

@@ -20,7 +20,7 @@ class Residual {
     llvm::AllocaInst *local(const llvm::Value &origin);
     // The variable that holds the address of an object whose instruction may run again.
     llvm::AllocaInst *base_variable(const Object &object);
-    llvm::Value *address(const Object &object, int64_t offset, llvm::IRBuilder<> &builder);
+    llvm::Value *address(const Object &object, int64_t offset, llvm::IRBuilder<> &builder, bool inbounds = false);
     // A static value as an operand of type `type`.
     llvm::Value *write(const AbstractValue &value, llvm::Type *type, llvm::IRBuilder<> &builder);
     // The place of an instruction of an unfolded function, as the debugger shall see it: inlined at its calls.

@@ -10,13 +10,15 @@ const Cell *Memory::cell_at(CellPlace place) const {
     return found == cells_.end() ? nullptr : &found->second;
 }
 
-const Cell *Memory::cover(const Object &object, int64_t offset, uint64_t size, int64_t &begin) const {
+const Cell *Memory::cover(const Object &object, int64_t offset, uint64_t size, const MDNode *type,
+                          int64_t &begin) const {
     auto after = cells_.upper_bound({object.id, offset});
     if (after == cells_.begin())
         return nullptr;
     const auto &[place, cell] = *std::prev(after);
     if (place.object != object.id ||
-        offset + static_cast<int64_t>(size) > place.offset + static_cast<int64_t>(cell.size))
+        offset + static_cast<int64_t>(size) > place.offset + static_cast<int64_t>(cell.size) ||
+        (cell.spared && (!cell.type || cell.type != type)))
         return nullptr;
     begin = place.offset;
     return &cell;
@@ -82,15 +84,20 @@ Memory::Cells::iterator Memory::cut(Cells::iterator cell, int64_t begin, int64_t
         const auto bits = static_cast<unsigned>(8 * (to - from));
         const APInt part = number->getValue().extractBits(bits, static_cast<unsigned>(8 * (from - place.offset)));
         cells_[{place.object, from}] = {AbstractValue::known(ConstantInt::get(number->getContext(), part)),
-                                        static_cast<uint64_t>(to - from)};
+                                        static_cast<uint64_t>(to - from), old.type, old.spared};
     };
     keep(place.offset, begin);
     keep(end, place.offset + static_cast<int64_t>(old.size));
     return next;
 }
 
-void Memory::forget(const Object &object) {
+void Memory::forget(const Object &object, Spares spares) {
     for (auto at = cells_.lower_bound({object.id, INT64_MIN}); at != cells_.end() && at->first.object == object.id;) {
+        if (spares && spares(at->second.type)) {
+            at->second.spared = true;
+            ++at;
+            continue;
+        }
         if (at->second.value.is_known())
             held_[at->first] = at->second.value.constant;
         at = drop(at);
@@ -159,12 +166,22 @@ bool Memory::meet_held(const Memory &other) {
         if (other.likely_at(place) == constant)
             both[place] = constant;
     for (const auto &[place, cell] : cells_)
-        if (const Cell *theirs = other.cell_at(place); !theirs || *theirs != cell)
+        if (const Cell *theirs = other.cell_at(place); !theirs || !theirs->holds_same(cell))
             if (Constant *likely = likely_at(place); likely && likely == other.likely_at(place))
                 both[place] = likely;
     const bool changed = both != held_;
     held_ = std::move(both);
     return changed;
+}
+
+// True: fewer may rely on the cell than before.
+bool Memory::meet_cell(Cell &mine, const Cell &theirs) const {
+    const Cell before = mine;
+    mine.value.meet_steps(theirs.value);
+    if (mine.type != theirs.type)
+        mine.type = nullptr;
+    mine.spared |= theirs.spared;
+    return mine != before;
 }
 
 bool Memory::meet(const Memory &other, std::set<CellPlace> &lost_cells) {
@@ -174,12 +191,13 @@ bool Memory::meet(const Memory &other, std::set<CellPlace> &lost_cells) {
     std::vector<const Object *> lost;  // the other's pointers that this one does not know of
     for (const auto &[place, cell] : other.cells_) {
         const Cell *mine = cell_at(place);
-        if (cell.value.object && (!mine || *mine != cell))
+        if (cell.value.object && (!mine || !mine->holds_same(cell)))
             lost.push_back(cell.value.object);
     }
     for (auto at = cells_.begin(); at != cells_.end();) {
         const Cell *theirs = other.cell_at(at->first);
-        if (theirs && *theirs == at->second) {
+        if (theirs && theirs->holds_same(at->second)) {
+            changed |= meet_cell(at->second, *theirs);
             ++at;
             continue;
         }
@@ -231,13 +249,18 @@ bool State::meet(const State &other, Lost &lost) {
     for (auto at = values.begin(); at != values.end();) {
         const AbstractValue theirs = other.value_at(at->first);
         AbstractValue &mine = at->second;
-        if (mine != theirs && mine.is_static() && theirs.is_static())
+        if (mine.is_same(theirs)) {
+            changed |= mine.meet_steps(theirs);
+            ++at;
+            continue;
+        }
+        if (mine.is_static() && theirs.is_static())
             lost.places.insert(at->first);
-        if (mine.object && mine.object == theirs.object && mine != theirs) {
+        if (mine.object && mine.object == theirs.object) {
             changed |= mine.is_pointer();
             mine = AbstractValue::within(mine.object);
         }
-        if (mine == theirs || (mine.object && mine.object == theirs.object)) {
+        if (mine.object && mine.object == theirs.object) {
             ++at;
             continue;
         }

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include "transform/specializer_frame.h"
 #include "transform/specializer_value.h"
 
@@ -26,6 +28,11 @@ struct CellPlace {
 struct Cell {
     AbstractValue value;  // known or pointer
     uint64_t size = 0;
+    const llvm::MDNode *type = nullptr;  // the tag of the access that it is known from; null: of several, or of none
+    // A write of another type that might lie here was taken not to: only accesses of this cell's own type may rely on that.
+    bool spared = false;
+
+    bool holds_same(const Cell &other) const { return value.is_same(other.value) && size == other.size; }
     bool operator==(const Cell &) const = default;
 };
 
@@ -33,13 +40,15 @@ struct Cell {
 class Memory {
   public:
     const Cell *cell_at(CellPlace place) const;
-    // The cell that covers [offset, offset + size), and where it begins; null if none does.
-    const Cell *cover(const Object &object, int64_t offset, uint64_t size, int64_t &begin) const;
+    // The cell that covers [offset, offset + size), and where it begins; null if none does on which an access of this type may rely.
+    const Cell *cover(const Object &object, int64_t offset, uint64_t size, const llvm::MDNode *type,
+                      int64_t &begin) const;
     void set(const Object &object, int64_t offset, const Cell &cell);
     // Bytes [offset, offset + size) are overwritten with something else. Nobody can read pointers out of them any more.
     void overwrite(const Object &object, int64_t offset, uint64_t size);
-    // Anything in the object may have been overwritten, or not.
-    void forget(const Object &object);
+    // Anything in the object may have been overwritten, or not, but for what `spares` says of a cell's type.
+    using Spares = llvm::function_ref<bool(const llvm::MDNode *type)>;
+    void forget(const Object &object, Spares spares = nullptr);
     bool has_cells_of(const Object &object) const;
     // A new instance takes the object's place.
     void renew(const Object &object);
@@ -66,6 +75,7 @@ class Memory {
   private:
     using Cells = std::map<CellPlace, Cell>;
     Cells::iterator drop(Cells::iterator cell);  // memory may still hold it: a pointer in it is exposed
+    bool meet_cell(Cell &mine, const Cell &theirs) const;
     Cells::iterator cut(Cells::iterator cell, int64_t begin, int64_t end);
     void erase_held(const Object &object, int64_t begin, int64_t end);
     bool meet_held(const Memory &other);
@@ -97,6 +107,7 @@ struct State {
     bool generic = false;  // a fact has failed: from here on the original code, without facts and without unfolding
     unsigned region = 0;  // writes are assumed apart from `apart` (specializer_region.h); 0: they are not
     std::set<unsigned> apart;  // objects
+    bool later_round = false;  // in the region: a round has been through its loop and has tested facts
     unsigned trace = 0;  // the last parting of ways that was decided at run time
     const Forgotten *forgotten = nullptr;
 

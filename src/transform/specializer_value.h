@@ -46,9 +46,13 @@ struct AbstractValue {
     llvm::Constant *constant = nullptr;  // known
     Object *object = nullptr;  // pointer: object + offset; within: somewhere in the object
     int64_t offset = 0;
+    bool inbounds = true;  // pointer: LLVM's term for all the steps that led from the object's address to the offset
 
     static AbstractValue known(llvm::Constant *constant) { return {Kind::known, constant, nullptr, 0}; }
-    static AbstractValue pointer(Object *object, int64_t offset) { return {Kind::pointer, nullptr, object, offset}; }
+    static AbstractValue pointer(Object *object, int64_t offset) { return pointer(object, offset, offset == 0); }
+    static AbstractValue pointer(Object *object, int64_t offset, bool inbounds) {
+        return {Kind::pointer, nullptr, object, offset, inbounds};
+    }
     static AbstractValue within(Object *object) { return {Kind::within, nullptr, object, 0}; }
 
     bool is_dynamic() const { return kind == Kind::dynamic; }
@@ -56,6 +60,16 @@ struct AbstractValue {
     bool is_pointer() const { return kind == Kind::pointer; }
     // Needs no variable of the residual function: it can be written down anew wherever it is used.
     bool is_static() const { return is_known() || is_pointer(); }
+    // But for how a pointer came about.
+    bool is_same(const AbstractValue &other) const {
+        return kind == other.kind && constant == other.constant && object == other.object && offset == other.offset;
+    }
+    // True: less is known than before of how a pointer came about.
+    bool meet_steps(const AbstractValue &other) {
+        const bool changes = inbounds && !other.inbounds;
+        inbounds &= other.inbounds;
+        return changes;
+    }
     bool operator==(const AbstractValue &) const = default;
 };
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+typedef long __attribute__((may_alias)) word;  // a buffer of them may lie over anything
 struct handle;
 struct operations {
     int (*put)(struct handle *, long);
@@ -16,8 +17,8 @@ struct operations {
 };
 struct handle {
     const struct operations *operations;
-    long *place;
-    long *end;
+    word *place;
+    word *end;
     int mode, count;
 };
 
@@ -61,7 +62,7 @@ int main(void) {
         for (int count = 0; count <= 7; ++count)
             for (int room = 0; room <= 8; ++room)
                 for (int twice = 0; twice < 2; ++twice) {
-                    long buffer[8] = {0};
+                    word buffer[8] = {0};
                     struct handle handle = {twice ? &twice_operations : &plain_operations, buffer, buffer + room, mode,
                                             0};
                     const int result = send_all(&handle, values, count);
@@ -72,7 +73,7 @@ int main(void) {
                 }
     // The third value replaces the handle's own operations.
     struct {
-        long before[2];
+        word before[2];
         struct handle handle;
     } both = {{0, 0}, {&plain_operations, both.before, both.before + 3, 0, 0}};
     printf("%d %d\n", send_all(&both.handle, values, 5), both.handle.operations == &twice_operations);
