@@ -4,7 +4,8 @@
 #   transform.py --build BUILD probe FILE            the instrumented module
 #   transform.py --build BUILD optimize FILE         the optimised module, then what became of each decision, as comments
 #   transform.py --build BUILD object FILE           the specialised function alone, under the name "alone", and what is told of it
-#   transform.py --build BUILD run FILE              original and optimised program run; they must show the same
+#   transform.py --build BUILD run FILE              original and optimised program run; they must show the same, and end with 0
+#                                                    or with the code of a line "EXIT: CODE"
 #
 # FILE is .ll, .c or .cc. A line "PLAN: ID merge FUNCTION/ORDINAL = TARGET..." or
 # "PLAN: ID subsume FUNCTION/ORDINAL in PARENT.POSITION = TARGET..." is a decision. A target is FUNCTION or
@@ -17,7 +18,8 @@
 #   load FUNCTION/N[:WIDTH] = VALUE...                         load instruction N, in block order
 #   memory FUNCTION/N[:WIDTH] OFFSET... = VALUE...             behind pointer argument N
 # WIDTH is in bytes, 8 where it is not given. A VALUE is a number or @SYMBOL or @SYMBOL+OFFSET. The word "trusted" before the "="
-# makes it the user's word; hash=NUMBER there stands in for the body's hash from the probe run.
+# makes it the user's word; hash=NUMBER there stands in for the body's hash from the probe run. growth=NUMBER after FUNCTION: the
+# instructions that the plan allows; without it the facts are the user's.
 import argparse
 import fnmatch
 import json
@@ -177,6 +179,7 @@ class Specialization:
         verdict = f'"refuse"\nrefusal = "{refusal}"' if refusal else '"apply"'
         return (f'[[decision]]\nid = {self.id}\nkind = "specialize"\nverdict = {verdict}\n'
                 f"weight = {self.keys.get('weight', 1000)}\n"
+                f"growth_instructions = {self.keys.get('growth', 0)}\n"
                 f'site = {{ function = {json.dumps(function)}, ordinal = 0, body_hash = "{body_hash}" }}\n'
                 f"facts = [{', '.join(fact.toml(table) for fact in self.facts)}]\n")
 
@@ -224,6 +227,7 @@ class Program:
         with open(path, encoding="utf-8") as file:
             self.text = file.read()
         self.plan_lines = re.findall(r"^\W*PLAN: (.*)$", self.text, re.MULTILINE)
+        self.exit_code = int(next(iter(re.findall(r"^\W*EXIT: (\d+)$", self.text, re.MULTILINE)), 0))
         self.flags = shlex.split(" ".join(re.findall(r"^\W*FLAGS: (.*)$", self.text, re.MULTILINE)))
         self.module = path if path.endswith(".ll") else self.file("module.ll")
         if self.module != path:
@@ -301,6 +305,10 @@ class Program:
     def difference(self, one, other):
         shown = [call([self.file(name)], allowed=range(-64, 256)) for name in (one, other)]
         said = [(done.returncode, done.stdout.decode(errors="replace")) for done in shown]
+        # Two programs that crash alike show nothing.
+        if said[0][0] != self.exit_code:
+            raise Failed(f"{self.path}: the original ended with {said[0][0]}, not with {self.exit_code}:\n{said[0][1]}"
+                         + shown[0].stderr.decode(errors="replace")[-1000:])
         if said[0] == said[1]:
             return None
         return "".join(f"--- {name} ended with {code} and wrote\n{text}" for name, (code, text) in zip((one, other), said))

@@ -108,7 +108,7 @@ struct RangeList {
     }
 };
 
-// Slots that are blocked are passed over.
+// Slots that are blocked are passed over. An erased slot keeps what it had, for the raise that is still to come to it.
 struct BlockedList {
     struct Entry {
         Handler *function;
@@ -125,7 +125,7 @@ struct BlockedList {
     void erase(size_t at) {
         if (at >= used)
             return;
-        for (; at < used; ++at)
+        for (; at + 1 < used; ++at)
             entries[at] = entries[at + 1];
         --used;
     }

@@ -2,6 +2,7 @@
 // destructor once; thrown on, and another thrown in its place; out of a layer whose facts have failed; past all; into a noexcept one.
 // RUN: %run %s | %check %s
 // FLAGS: -mllvm -inline-threshold=-100000
+// EXIT: 3
 // PLAN: 1 specialize send : memory send/0 0 = @plain_operations ; memory send/0:4 8 = 1
 // PLAN: 2 specialize descend : argument descend/0:4 = 3
 // PLAN: 3 specialize guarded : argument guarded/0:4 = 1

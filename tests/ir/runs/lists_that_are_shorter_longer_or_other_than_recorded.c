@@ -47,5 +47,6 @@ int main(void) {
             raise_linked(length ? nodes : 0, which);
         }
     }
-    return values[4] % 100;
+    show("left", values[4]);
+    return 0;
 }
