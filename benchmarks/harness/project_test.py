@@ -1,0 +1,61 @@
+# benchmarks: tests of which programs are measured, with a tool that ends as the test says.
+import os
+import tempfile
+import unittest
+
+from harness.ninja import Ninja
+from harness.project import NOTHING_APPLIED, Project
+
+# Called as `thalweg record -o PROFILE ...` and `thalweg optimize PROGRAM --profile PROFILE -o RESULT`.
+TOOL = """#!/bin/sh
+verb=$1
+while [ "$1" != -o ]; do shift; done
+[ "$verb" = record ] && {{ echo profile >"$2"; exit 0; }}
+{writes} && {{ echo "#!/bin/sh" >"$2"; chmod +x "$2"; }}
+exit {code}
+"""
+
+
+class Optimised(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.project = Project(folder.name, os.path.join(folder.name, "build"))
+        self.program = os.path.join(folder.name, "program")
+        self.result = self.program + ".opt"
+        os.makedirs(os.path.dirname(self.project.tool))
+        for path in (self.program, self.project.cxx):
+            self.write(path, "")
+
+    def write(self, path, text):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(path, 0o755)
+
+    def build(self, code, writes):
+        self.write(self.project.tool, TOOL.format(code=code, writes="true" if writes else "false"))
+        ninja = Ninja(os.path.dirname(self.program))
+        return ninja.build([self.project.optimised(ninja, self.program, "")])
+
+    def test_what_was_optimised_is_measured(self):
+        self.assertEqual(self.build(0, True), {})
+
+    def test_what_nothing_was_applied_to_is_measured_as_it_is(self):
+        self.assertEqual(self.build(NOTHING_APPLIED, True), {})
+        self.assertTrue(os.path.exists(self.result))
+
+    def test_what_was_refused_as_a_whole_is_not_measured(self):
+        self.assertEqual(self.build(NOTHING_APPLIED, False), {self.result: "not built"})
+
+    def test_the_result_of_an_earlier_run_is_not_measured(self):
+        self.build(0, True)
+        self.assertTrue(os.path.exists(self.result))
+        self.assertEqual(self.build(NOTHING_APPLIED, False), {self.result: "not built"})
+        self.assertFalse(os.path.exists(self.result))
+
+    def test_what_a_tool_that_failed_has_left_is_not_measured(self):
+        self.assertEqual(self.build(1, True), {self.result: "not built"})
+
+
+if __name__ == "__main__":
+    unittest.main()
