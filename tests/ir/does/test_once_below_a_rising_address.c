@@ -3,24 +3,19 @@
 // RUN: %optimize %s | %check %s
 // PLAN: 1 specialize send : memory send/0 0 = @operations_of_numbers
 // CHECK: decision 1 applied: {{.*}} 1 loops with one test for all that they touch
-struct handle;
-struct operations {
-    void (*put)(struct handle *, unsigned);
-};
-struct handle {
-    const struct operations *operations;
-    unsigned char *at;
-};
+#define WRITTEN unsigned char
+#define VALUE unsigned
+#include "writing_handle.h"
 
 void put_number(struct handle *handle, unsigned value) {
     for (; value >= 128; value >>= 7)
-        *handle->at++ = (unsigned char)(value | 128);
-    *handle->at++ = (unsigned char)value;
+        put_next(handle, (unsigned char)(value | 128));
+    put_next(handle, (unsigned char)value);
 }
 const struct operations operations_of_numbers = {put_number};
 
 void send(struct handle *handle, unsigned char *buffer, const unsigned *values, int count) {
-    handle->at = buffer;
+    handle->place = buffer;
     for (int i = 0; i < count; ++i)
         handle->operations->put(handle, values[i]);
 }

@@ -7,19 +7,11 @@
 // CHECK: [[APART]]:
 // CHECK: store i8 {{.*}} !noalias
 // CHECK: decision 1 applied: {{.*}} 1 loops with one test for all that they touch
-struct handle;
-struct operations {
-    void (*put)(struct handle *, char);
-};
-struct handle {
-    const struct operations *operations;
-    char *place;
-};
+#define WRITTEN char
+#define VALUE char
+#include "writing_handle.h"
 
-void put_in_memory(struct handle *handle, char value) {
-    *handle->place = value;
-    handle->place += 1;
-}
+void put_in_memory(struct handle *handle, char value) { put_next(handle, value); }
 const struct operations memory_operations = {put_in_memory};
 
 void send(struct handle *handle, const char *values, int count) {

@@ -5,19 +5,11 @@
 // CHECK: icmp ule i64
 // CHECK: store i32 {{.*}} !noalias
 // CHECK: decision 1 applied: {{.*}} 1 loops with one test for all that they touch
-struct handle;
-struct operations {
-    void (*put)(struct handle *, int);
-};
-struct handle {
-    const struct operations *operations;
-    int *place;
-};
+#define WRITTEN int
+#define VALUE int
+#include "writing_handle.h"
 
-void put_in_memory(struct handle *handle, int value) {
-    *handle->place = value;
-    handle->place += 1;
-}
+void put_in_memory(struct handle *handle, int value) { put_next(handle, value); }
 const struct operations memory_operations = {put_in_memory};
 
 void send(struct handle *handle, const int *values, int count) {
