@@ -54,6 +54,9 @@ class Reader {
         if (!problem && code_ && time > *code_)
             return {{}, fmt::format("{} has been changed since the program was made", name)};
         const uintmax_t size = fs::file_size(path, problem);
+        // Nor are files of /proc, which say that they are empty, and may keep a reader waiting.
+        if (size == 0)
+            return {{}, fmt::format("{} is empty", name)};
         if (problem || size > left_)
             return {
                 {},

@@ -2,6 +2,7 @@
 #include "report/layers.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -97,7 +98,8 @@ LayerFunction layer_function(const model::FunctionTimes &times, const Sources &s
     const Layout layout(times, source == sources.end() ? nullptr : &source->second);
     LayerFunction function{.function = times.function, .problem = layout.problem(), .lines = layout.lines()};
     if (!times.file.empty())
-        function.place = fmt::format("{}:{}", times.file, times.first_line);
+        function.place =
+            fmt::format("{}:{}", std::filesystem::path(times.file).lexically_normal().string(), times.first_line);
     for (const model::LineTimes &line : times.lines) {
         function.evaluated += line.evaluated;
         function.residual += line.residual;

@@ -77,6 +77,12 @@ TEST(Layers, come_with_the_most_residual_function_first_and_none_without_lines) 
     EXPECT_EQ(layers[1].function, "light");
 }
 
+TEST(Layers, name_a_file_without_detours) {
+    model::FunctionTimes function = function_with({{.line = 1, .residual = 1}}, 9);
+    function.file = "/usr/lib/gcc/../../include/vector";
+    EXPECT_EQ(layer_of(function, {}).place, "/usr/include/vector:9");
+}
+
 TEST(Layers, show_text_as_a_terminal_would) {
     const auto layer = layer_of(function_with({{.line = 1, .residual = 1}, {.line = 2, .residual = 1}}),
                                 source_of({"\tput;\tx\r", "caf\xE9 \xED\xA0\x80"}));

@@ -24,6 +24,11 @@ std::string kind_words(const Decision &decision) {
     return fmt::format("{} {}", decision.chain ? "chain in" : "subsume in", decision.parent);
 }
 
+// The event, or the function that is specialised.
+std::string what_of(const Decision &decision) {
+    return decision.kind == DecisionKind::specialize ? short_name(decision.site.function) : decision.event;
+}
+
 std::string verdict_words(const Decision &decision) {
     if (decision.verdict == Verdict::apply)
         return "apply";
@@ -111,7 +116,7 @@ std::string text_plan(const model::Plan &plan, const TextStyle &style) {
     for (const Decision &decision : plan.decisions)
         table.row({std::to_string(decision.id), verdict_words(decision), kind_words(decision), grouped(decision.weight),
                    percent(decision.share), fmt::format("{:.1f}", decision.predicted_gain_ns),
-                   fmt::format("{:.3f}", decision.predicted_gain_total_ms), decision.event, decision.reason});
+                   fmt::format("{:.3f}", decision.predicted_gain_total_ms), what_of(decision), decision.reason});
     return totals(plan) + "\n" + table.text(style);
 }
 
@@ -135,9 +140,8 @@ std::string text_outcome(const model::Outcome &outcome, const TextStyle &style) 
 }
 
 std::string text_decision(const Decision &decision, const model::DecisionOutcome *outcome, const TextStyle &style) {
-    const std::string what = decision.event.empty() ? short_name(decision.site.function) : decision.event;
-    std::string text = marked(fmt::format("Decision {}: {} {} ({})", decision.id, kind_words(decision), harmless(what),
-                                          word(decision.verdict)),
+    std::string text = marked(fmt::format("Decision {}: {} {} ({})", decision.id, kind_words(decision),
+                                          harmless(what_of(decision)), word(decision.verdict)),
                               style) +
                        "\n";
     text += fmt::format("  why      {}{}\n", decision.refusal.empty() ? "" : harmless(decision.refusal) + ": ",

@@ -55,6 +55,7 @@ no_text() {
 touch -d '+1 minute' layered.c && no_text 'has been changed since the program was made'
 rm layered.c && no_text 'is not there'
 mkdir layered.c && no_text 'is no file with text' && rmdir layered.c
+: > layered.c && touch -d '-1 hour' layered.c && no_text 'is empty' && rm layered.c
 mkfifo layered.c && no_text 'is no file with text' && rm layered.c
 head -n 20 "$here/layered.c" > layered.c
 touch -d '-1 hour' layered.c && no_text 'has 20 lines, and code belongs to line'

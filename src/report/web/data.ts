@@ -247,6 +247,12 @@ export class Lookup {
     return this.outcomeOf(decision)?.applied ? 'applied' : 'stale';
   }
 
+  // Whether there is more to show of a specialised function than why it was not.
+  hasLayer(decision: Decision): boolean {
+    const state = this.stateOf(decision);
+    return state === 'applied' || state === 'planned' || (this.outcomeOf(decision)?.functions.length ?? 0) > 0;
+  }
+
   // Of several decisions on one event the one that did most speaks for it.
   stateOfEvent(event: string): State {
     const states = this.decisionsOf(event).map((decision) => this.stateOf(decision));

@@ -101,12 +101,18 @@ function totals(one: LayerFunction): string {
 
 // A share of what was evaluated and of what is left, side by side.
 function shareBar(one: LayerFunction): HTMLElement {
-  const done = h('span', { class: 'bar applied' });
-  const left = h('span', { class: 'bar refused' });
   const all = Math.max(1, one.evaluated + one.residual);
-  done.style.width = `${(one.evaluated / all) * 100}%`;
-  left.style.width = `${(one.residual / all) * 100}%`;
-  return h('span', { 'class': 'track', 'aria-hidden': 'true' }, done, left);
+  const part = (tone: string, of: number): Child => {
+    const bar = h('span', { class: `bar ${tone}` });
+    bar.style.width = `${(of / all) * 100}%`;
+    return of > 0 && bar;
+  };
+  return h(
+    'span',
+    { 'class': 'track', 'aria-hidden': 'true' },
+    part('applied', one.evaluated),
+    part('refused', one.residual),
+  );
 }
 
 // A longer function scrolls in a frame of its own, and its heads stay.
@@ -201,7 +207,7 @@ function twin(title: string, functions: LayerFunction[]): HTMLElement {
   );
 }
 
-function decisionFigure(lookup: Lookup, decision: Decision): HTMLElement {
+function decisionFigure(lookup: Lookup, decision: Decision, open: boolean): HTMLElement {
   const outcome = lookup.outcomeOf(decision);
   const functions = outcome?.functions ?? [];
   const state = lookup.stateOf(decision);
@@ -215,19 +221,19 @@ function decisionFigure(lookup: Lookup, decision: Decision): HTMLElement {
     outcome?.applied && `; ${plural(outcome.growth, 'instruction')} more`,
   );
   const about = h('div', { class: 'about-layer' }, said, factList(decision));
-  if (functions.length === 0) {
-    const why = outcome
-      ? 'What became of its lines is not told: it was not specialised.'
-      : 'Nothing is optimised yet: then it is told what became of each line.';
+  if (functions.length === 0)
     return h(
       'figure',
       { id: `layer-${decision.id}` },
       h('figcaption', {}, h('h3', {}, name)),
       about,
-      h('p', { class: 'muted' }, why),
+      h(
+        'p',
+        { class: 'muted' },
+        outcome ? 'No line of it is told.' : 'What becomes of its lines is told by thalweg optimize.',
+      ),
     );
-  }
-  const graphic = h('div', {}, ...functions.map((one, index) => functionPart(one, index === 0)));
+  const graphic = h('div', {}, ...functions.map((one, index) => functionPart(one, open && index === 0)));
   const figure = new Figure(name, graphic, () => twin(name, functions), about);
   figure.element.id = `layer-${decision.id}`;
   return figure.element;
@@ -243,29 +249,36 @@ function legend(): HTMLElement {
   );
 }
 
-function refusals(decisions: Decision[], words: string): HTMLElement {
+// So few are read at a glance.
+const mostOpen = 10;
+
+// Each leads to its place among the opportunities; what the program did not fit says so here as well.
+function notSpecialised(lookup: Lookup, decisions: Decision[], open: boolean): HTMLElement {
   const links = decisions.map((one) =>
-    h('li', {}, h('a', { href: `#decision-${one.id}` }, one.site.function), one.refusal && ` ${one.refusal}`),
+    h(
+      'li',
+      {},
+      h('a', { href: `#decision-${one.id}` }, one.site.function),
+      h(
+        'span',
+        { class: 'muted' },
+        ` ${lookup.stateOf(one) === 'refused' ? one.refusal : lookup.outcomeOf(one)?.reason}`,
+      ),
+    ),
   );
-  const list = h('ul', { class: 'plain' }, ...links);
-  return h(
-    'div',
-    { class: 'not-specialised' },
-    words && h('p', { class: 'nothing' }, words),
-    h('details', {}, h('summary', {}, `${plural(decisions.length, 'function')} refused`), list),
-  );
+  const summary = h('summary', {}, `${plural(decisions.length, 'function')} not specialised`);
+  return h('details', { class: 'not-specialised', open }, summary, h('ul', { class: 'plain' }, ...links));
 }
 
-// Nothing where no function is specialised.
+// Nothing where no function was thought of.
 export function layers(lookup: Lookup): HTMLElement[] {
   const decisions = (lookup.report.decisions ?? []).filter((one) => one.kind === 'specialize');
-  if (decisions.length === 0) return [];
-  const [refused, tried] = [true, false].map((no) =>
-    decisions.filter((one) => (lookup.stateOf(one) === 'refused') === no),
-  );
-  const none = 'No function was worth specialising; the reasons stand with the opportunities.';
+  const shown = decisions.filter((one) => lookup.hasLayer(one));
+  const others = decisions.filter((one) => !lookup.hasLayer(one));
+  const none = h('p', { class: 'nothing' }, 'No function is specialised; the reasons stand with the opportunities.');
   return [
-    ...(tried.length > 0 ? [legend(), ...tried.map((one) => decisionFigure(lookup, one))] : []),
-    ...(refused.length > 0 ? [refusals(refused, tried.length > 0 ? '' : none)] : []),
+    ...(shown.length > 0 ? [legend()] : decisions.length > 0 ? [none] : []),
+    ...shown.map((one, index) => decisionFigure(lookup, one, index === 0)),
+    ...(others.length > 0 ? [notSpecialised(lookup, others, shown.length === 0 && others.length <= mostOpen)] : []),
   ];
 }

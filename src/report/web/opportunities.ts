@@ -4,7 +4,10 @@ import { amount, Child, count, h, percent, placeText, plural } from './dom';
 import { scrolling, Table } from './table';
 
 function what(decision: Decision): string {
-  if (decision.kind === 'specialize') return `specialize for ${plural(decision.facts.length, 'fact')}`;
+  if (decision.kind === 'specialize')
+    return decision.facts.length > 0
+      ? `specialize for ${plural(decision.facts.length, 'fact')}`
+      : 'specialize for the program\u2019s own constants';
   const handlers = plural(decision.targets.length, 'handler');
   if (decision.kind === 'merge') return `merge ${handlers}`;
   return `${decision.chain ? 'chain' : 'subsume'} ${handlers} into decision ${decision.parent}, handler ${decision.position + 1}`;
@@ -13,7 +16,7 @@ function what(decision: Decision): string {
 function eventCell(lookup: Lookup, decision: Decision): Child[] {
   const index = lookup.eventIndex(decision.event);
   const layer = decision.kind === 'specialize';
-  const href = layer ? `#layer-${decision.id}` : index !== undefined && `#event-${index}`;
+  const href = layer ? lookup.hasLayer(decision) && `#layer-${decision.id}` : index !== undefined && `#event-${index}`;
   const words = layer ? decision.site.function : decision.event;
   const name = href ? h('a', { href }, words) : h('span', {}, words);
   const place = placeText(decision.site.place);
