@@ -230,6 +230,10 @@ onPage('names that would like to be markup are text', 'hostile', {}, async (page
     }
   assert.match(await page.locator('#layers .code').first().innerText(), /^<\/script><script>document\.title=/);
   assert.match(await page.locator('#layers .why').first().innerText(), /^<\/script><script>document\.title=/);
+  const reasons = page.locator('#layers .why').first();
+  assert.equal(await reasons.locator('span:visible').count(), 1);
+  await reasons.getByText('3 more reasons').click();
+  assert.equal(await reasons.locator('span:visible').count(), 4);
   assert.match(await page.locator('#layers .problem').innerText(), /without their text: <\/script>/);
   assert.match(await page.locator('#layers tr.trusted').innerText(), /4294967295\s+sgt/);
   assert.match(await page.title(), /Thalweg report$/);

@@ -32,7 +32,7 @@ void add_layers(Artefacts &all) {
     decision.facts = {{.values = {{attack, 0}}, .trusted = true}};
     all.plan->decisions.push_back(decision);
     const std::vector<model::LineTimes> lines = {
-        {.line = 1, .residual = 1, .reasons = {attack}},
+        {.line = 1, .residual = 1, .reasons = {attack, "second", "third", "fourth"}},
         {.line = UINT32_MAX, .evaluated = UINT32_MAX, .tested = 1, .trusted = 1}};
     all.outcome->decisions.push_back(
         {.decision = 11,
