@@ -59,3 +59,12 @@ mkdir layered.c && no_text 'is no file with text' && rmdir layered.c
 mkfifo layered.c && no_text 'is no file with text' && rm layered.c
 head -n 20 "$here/layered.c" > layered.c
 touch -d '-1 hour' layered.c && no_text 'has 20 lines, and code belongs to line'
+
+# An outcome may name anything as a source; the lines are told all the same.
+for file in /dev/zero /proc/kmsg . "$(printf '%05000d' 0)"; do
+    sed -e "s|\"file\": \"layered.c\"|\"file\": \"$file\"|" -e 's|"line": 35|"line": 4294967295|' prog.spec.outcome > odd.outcome
+    timeout 60 thalweg report --plan prog.spec.plan --outcome odd.outcome --html odd.html > out 2> said ||
+        die "report of a source ${file:0:20}: ended with $?: $(cat said)"
+    timeout 60 thalweg explain prog.spec.plan 1 --outcome odd.outcome > out 2> said || die "explain of ${file:0:20}: $(cat said)"
+    grep -q '^ *4294967295  sdg' out || die "the line of a source ${file:0:20} is not listed: $(cat out)"
+done
