@@ -34,10 +34,15 @@ class Builder:
                  f"-DFRAMEWORK='\"frameworks/{framework}.h\"'"]
         objects = [self.ninja.compile(os.path.join(folder, source), f"{name}/{source}", compiler, flags, needs)
                    for source in ("main.cc", "events.cc")]
+        # Most of an object's time goes into the framework's headers, which are read once instead of 22 times.
+        headers = self.ninja.edge(self.path(name, "handler.pch"),
+                                  f"{compiler} -MMD -MF $out.d {' '.join(flags)} -x c++-header $in -o $out",
+                                  [os.path.join(folder, "handler.h")], [*needs, *([compiler] if "/" in compiler else [])],
+                                  depfile=True)
         for handler, event, raises in self.handlers:
             own = [f"-DHANDLER_NAME={handler}", f"-DEVENT={event}"] + ([f"-DRAISES={raises}"] if raises else [])
             objects.append(self.ninja.compile(os.path.join(folder, "handler.cc"), f"{name}/{handler}", compiler,
-                                              flags + own, needs))
+                                              [*flags, "-include-pch", headers, *own], [*needs, headers]))
         return self.ninja.edge(self.path(name, "program"),
                                f"{compiler} {' '.join([*OPTIMISE, *compile_flags])} $in {' '.join(link_flags)} -o $out",
                                [*objects, *extra_objects], needs)

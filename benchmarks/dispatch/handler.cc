@@ -1,8 +1,6 @@
 // benchmarks: one handler in a translation unit of its own; compiled once for each line of handlers.def with
 // -DHANDLER_NAME=... -DEVENT=... and, if it raises, -DRAISES=...
-#include "bodies.h"
-#include "digest.h"
-#include "events.h"
+#include "handler.h"
 
 #define HANDLER_TEXT_OF(name) #name
 #define HANDLER_TEXT(name) HANDLER_TEXT_OF(name)
