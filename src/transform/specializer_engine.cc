@@ -358,9 +358,11 @@ Entry &Engine::pick(const Spot &spot, const State &state) {
     }
     Entry *fitting = nullptr;
     for (Entry *entry : versions) {
+        if (!keys_.agree(entry->state, state))
+            continue;
         if (entry->state.values == state.values && entry->state.memory == state.memory)
             return *entry;
-        if (!fitting && keys_.agree(entry->state, state) && !differ_in_result(spot, entry->state, state))
+        if (!fitting && !differ_in_result(spot, entry->state, state))
             fitting = entry;
     }
     // Nothing was decided at run time since: a loop whose course is known, and it is unrolled.
