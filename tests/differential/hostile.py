@@ -3,9 +3,10 @@ import random
 import re
 import sqlite3
 
-# Refused layers that are taken back in one plan. Most are refused because they are large, and the specialiser looks at each for
-# seconds, up to its bound for a whole plan: all of them made a plan of a hundred take 8 s instead of 1. Over 24 programs some 40 come up.
+# Refused layers that are taken back in one plan. Each costs the specialiser some seconds (measured: up to 4 s below
+# LARGEST_TAKEN_BACK instructions of growth; a main above it up to 46 s), and ./test makes 14 such plans.
 LAYERS_TAKEN_BACK = 2
+LARGEST_TAKEN_BACK = 16000
 
 
 def words_of(plan, key):
@@ -32,13 +33,15 @@ def without_contexts(pick, plan):
 def refusals_taken_back(pick, plan):
     """What the plan refuses is applied all the same: all dispatches, and a few layers."""
     head, *decisions = re.split(r"(?m)^(?=\[\[decision\]\])", plan)
-    layers = [i for i, text in enumerate(decisions) if is_refused_layer(text)]
-    kept = set(layers) - set(pick.sample(layers, min(LAYERS_TAKEN_BACK, len(layers))))
-    return head + "".join(text if i in kept else without_refusal(text) for i, text in enumerate(decisions))
+    layers = [i for i, text in enumerate(decisions) if is_layer_to_take_back(text)]
+    chosen = pick.sample(layers, min(LAYERS_TAKEN_BACK, len(layers)))
+    return head + "".join(without_refusal(text) if i in chosen or 'kind = "specialize"' not in text else text
+                          for i, text in enumerate(decisions))
 
 
-def is_refused_layer(decision):
-    return 'kind = "specialize"' in decision and 'verdict = "refuse"' in decision
+def is_layer_to_take_back(decision):
+    growth = int(re.search(r"(?m)^growth_instructions = (\d+)", decision).group(1))
+    return 'kind = "specialize"' in decision and 'verdict = "refuse"' in decision and growth <= LARGEST_TAKEN_BACK
 
 
 def without_refusal(decision):

@@ -224,9 +224,9 @@ def check_all(cases, options, report):
 def main():
     parser = argparse.ArgumentParser(description="original against optimised, on random event programs")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
-    parser.add_argument("--programs", type=int, default=24)
+    parser.add_argument("--programs", type=int, default=18)
     parser.add_argument("--first", type=int, default=0, help="the first program's seed")
-    parser.add_argument("--scripts", type=int, default=450, help="for each program")
+    parser.add_argument("--scripts", type=int, default=600, help="for each program")
     parser.add_argument("--sabotage", action="store_true", help="compare with a program whose handler was changed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", action="store_true", help="keep objects and variants")
