@@ -26,7 +26,8 @@ namespace {
 
 double rounded(double value) { return std::round(value * 1000) / 1000; }
 
-bool steers_generic_code(const NotedFact &fact) { return fact.steers != Steers::branch; }
+// A branch on an argument is as often on data as on what the layer is set up for.
+bool steers_generic_code(const NotedFact &fact) { return fact.steers != Steers::branch || fact.kind == FactKind::load; }
 
 std::string count_words(size_t count, const char *what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -36,7 +37,7 @@ std::string count_words(size_t count, const char *what) {
 struct Reach {
     std::vector<uint32_t> functions;
     std::vector<const NotedFact *> facts;  // those that hold
-    size_t generic = 0;  // places that steer a switch or a call through a pointer
+    size_t generic = 0;  // places that steer a switch or a call through a pointer, or loads that steer a branch
     size_t varying = 0;  // of these
     uint64_t instructions = 0;
     double saved_ns = 0;  // in the whole run
@@ -98,11 +99,13 @@ class LayerPlanner {
         return callees;
     }
 
-    // A number that only a branch tests is a fact when it is a flag, a status or null; a length is not.
+    // A number that only a branch tests is a fact when it is a flag, a status or null, or was always the same; a length is not.
     static bool holds(const NotedFact &fact, bool is_root) {
         if (fact.varies || fact.values.empty() || (fact.kind == FactKind::argument && !is_root))
             return false;
-        return fact.steers != Steers::branch ||
+        const bool is_constant = fact.kind == FactKind::load && fact.values.size() == 1 &&
+                                 fact.values.front().count >= min_notes_of_constant;
+        return fact.steers != Steers::branch || is_constant ||
                std::all_of(fact.values.begin(), fact.values.end(), [](const model::NotedValue &value) {
                    return value.symbol != none || value.bits <= largest_flag;
                });
@@ -123,17 +126,21 @@ class LayerPlanner {
         return all == 0 ? 1 : tests / all;
     }
 
-    // Branches, and switches over numbers, cost no more than the tests that decide them.
-    double saved_by(const NotedFact &fact) const {
+    // What is decided each time that the function is entered, less a test for each time that the root is: what the root has tested
+    // stays known behind it.
+    double saved_by(const NotedFact &fact, uint32_t root) const {
         const bool is_of_symbols = std::all_of(fact.values.begin(), fact.values.end(),
                                                [](const model::NotedValue &value) { return value.symbol != none; });
-        double once = 0;
+        double once = costs_.decided_branch_ns;
         if (fact.steers == Steers::call)
             once = costs_.indirect_call_ns + costs_.merged_call_ns;
         else if (fact.steers == Steers::choice && is_of_symbols)
             once = costs_.indirect_call_ns;
-        return std::max(0.0, once - costs_.slot_guard_ns * tests_of(fact)) *
-               static_cast<double>(profile_.functions[fact.function].entries);
+        const uint64_t entries = profile_.functions[fact.function].entries;
+        const ProfiledFunction &outside = profile_.functions[root];
+        const uint64_t tests = runs_the_loop(outside) ? entries : std::min(entries, outside.entries);
+        return std::max(0.0, once * static_cast<double>(entries) -
+                                 costs_.slot_guard_ns * tests_of(fact) * static_cast<double>(tests));
     }
 
     Reach reach_of(uint32_t root) const {
@@ -149,8 +156,8 @@ class LayerPlanner {
                 if (!holds(*fact, function == root))
                     continue;
                 reach.facts.push_back(fact);
-                reach.saved_ns += saved_by(*fact);
-                reach.ranked_ns += fact->kind == FactKind::argument ? 0 : saved_by(*fact);
+                reach.saved_ns += saved_by(*fact, root);
+                reach.ranked_ns += fact->kind == FactKind::argument ? 0 : saved_by(*fact, root);
             }
             for (uint32_t callee : callees_of_[function])
                 if (seen.size() < max_functions_reached && seen.insert(callee).second)
@@ -185,9 +192,9 @@ class LayerPlanner {
         decision.weight = function.entries;
         decision.predicted_gain_ns = rounded(reach.saved_ns / static_cast<double>(function.entries));
         decision.predicted_gain_total_ms = rounded(reach.saved_ns / 1e6);
-        decision.growth_instructions =
-            static_cast<uint32_t>(std::min<uint64_t>(reach.instructions, UINT32_MAX / layer_growth) * layer_growth);
-        add_facts(decision, reach);
+        decision.growth_instructions = static_cast<uint32_t>(
+            std::min<uint64_t>(layer_base_growth + reach.instructions * layer_growth, UINT32_MAX));
+        add_facts(decision, root, reach);
         refuse(decision, root, reach);
         if (decision.refusal.empty()) {
             decision.reason = reason_words(reach);
@@ -201,11 +208,11 @@ class LayerPlanner {
     }
 
     // Share: of the place that keeps to its values least.
-    void add_facts(Decision &decision, const Reach &reach) const {
+    void add_facts(Decision &decision, uint32_t root, const Reach &reach) const {
         std::vector<const NotedFact *> chosen = reach.facts;
         std::sort(chosen.begin(), chosen.end(), [&](const NotedFact *a, const NotedFact *b) {
-            return std::tuple(-saved_by(*a), a->function, a->kind, a->ordinal) <
-                   std::tuple(-saved_by(*b), b->function, b->kind, b->ordinal);
+            return std::tuple(-saved_by(*a, root), a->function, a->kind, a->ordinal) <
+                   std::tuple(-saved_by(*b, root), b->function, b->kind, b->ordinal);
         });
         chosen.resize(std::min(chosen.size(), max_facts_of_layer));
         decision.share = 1;

@@ -2,10 +2,12 @@
 #include "transform/fact_place.h"
 
 #include <map>
+#include <set>
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -19,7 +21,8 @@ using model::Steers;
 
 namespace {
 
-// Law 7: the test at the entry costs five instructions, which a function that only branches must be large enough for.
+// A function that is smaller and only branches is watched where it tests flags in memory; its arguments are data more often than not,
+// and are followed to those who hand them over without being watched themselves.
 constexpr uint32_t large_function_instructions = 64;
 // A backward walk from one steered instruction that gets larger than this leads to no value that a person would call a fact.
 constexpr size_t walk_at_most = 64;
@@ -45,6 +48,29 @@ bool has_plain_arguments(const Function &function) {
         return argument.hasInAllocaAttr() || argument.hasPreallocatedAttr() || argument.hasSwiftErrorAttr() ||
                argument.hasAttribute(Attribute::Nest);
     });
+}
+
+// Whether a condition compares a number in memory with a constant: a direction, a mode, a status.
+bool tests_flag(const Value &condition) {
+    const auto *comparison = dyn_cast<ICmpInst>(&condition);
+    if (!comparison || !comparison->isEquality() || !isa<Constant>(comparison->getOperand(1)))
+        return false;
+    const Value *tested = comparison->getOperand(0);
+    while (isa<CastInst>(tested) ||
+           (isa<BinaryOperator>(tested) && isa<Constant>(cast<Instruction>(tested)->getOperand(1))))
+        tested = cast<Instruction>(tested)->getOperand(0);
+    const auto *load = dyn_cast<LoadInst>(tested);
+    return load && load->getType()->isIntegerTy() &&
+           !isa<AllocaInst, GlobalVariable>(getUnderlyingObject(load->getPointerOperand()));
+}
+
+// What decides between two ways, or two values; null: the instruction decides nothing.
+Value *condition_of(Instruction &instruction) {
+    if (auto *branch = dyn_cast<BranchInst>(&instruction); branch && branch->isConditional())
+        return branch->getCondition();
+    if (auto *choice = dyn_cast<SelectInst>(&instruction); choice && !choice->getCondition()->getType()->isVectorTy())
+        return choice->getCondition();
+    return nullptr;
 }
 
 // What a value is made of: loads and arguments, through casts, arithmetic, comparisons, phis and selects, and through the
@@ -93,28 +119,58 @@ class Finder {
         for (auto &[function, watched] : watched_)
             seed(*function, false);
         for (auto &[function, watched] : watched_)
-            if (!watched.empty() || function->getInstructionCount() >= large_function_instructions)
-                with_branches_.push_back(function);
-        for (Function *function : with_branches_)
+            if (watched.empty() && function->getInstructionCount() < large_function_instructions)
+                small_.insert(function);
+        for (auto &[function, watched] : watched_)
             seed(*function, true);
+        spread();
     }
 
     const Watched &of(Function *function) { return watched_[function]; }
 
+    // Functions with places, and those that lead to them: whoever is entered often on the outside is worth most.
+    std::set<const Function *> counted() const {
+        SmallVector<const Function *, 32> open;
+        for (const auto &[function, watched] : watched_)
+            if (!watched.empty())
+                open.push_back(function);
+        std::set<const Function *> found(open.begin(), open.end());
+        while (!open.empty())
+            for (const User *user : open.pop_back_val()->users())
+                if (const auto *call = dyn_cast<CallBase>(user))
+                    if (const Function *caller = call->getFunction();
+                        watched_.find(const_cast<Function *>(caller)) != watched_.end() && found.insert(caller).second)
+                        open.push_back(caller);
+        return found;
+    }
+
   private:
     void seed(Function &function, bool branches) {
         for (Instruction &instruction : instructions(function)) {
-            auto *branch = dyn_cast<BranchInst>(&instruction);
             auto *choice = dyn_cast<SwitchInst>(&instruction);
             auto *call = dyn_cast<CallBase>(&instruction);
-            if (branches && branch && branch->isConditional())
-                follow(function, *branch->getCondition(), Steers::branch);
+            if (Value *condition = condition_of(instruction); branches && condition)
+                follow_condition(function, *condition);
             if (!branches && choice)
                 follow(function, *choice->getCondition(), Steers::choice);
             if (!branches && call && call->isIndirectCall())
                 follow_callee(function, *call);
         }
-        spread();
+        if (!branches)
+            spread();
+    }
+
+    void follow_condition(Function &function, Value &condition) {
+        if (!small_.contains(&function) || tests_flag(condition))
+            return follow(function, condition, Steers::branch);
+        for (Value *found : Walk(condition).run())
+            if (auto *argument = dyn_cast<Argument>(found))
+                hand_on(*argument, Steers::branch);
+    }
+
+    void hand_on(Argument &argument, Steers steers) {
+        if (handed_on_.insert({&argument, steers}).second)
+            arguments_.push_back({&argument, steers});
     }
 
     // What runs through a list calls another function each time.
@@ -142,12 +198,15 @@ class Finder {
         for (Value *found : Walk(value).run()) {
             if (here->second.size() >= places_at_most)
                 return;
+            auto *argument = dyn_cast<Argument>(found);
+            if (argument)
+                hand_on(*argument, steers);
+            if (argument && small_.contains(&function))
+                continue;
             const auto [known, added] = here->second.emplace(found, steers);
             if (!added && known->second >= steers)
                 continue;
             known->second = steers;
-            if (auto *argument = dyn_cast<Argument>(found))
-                arguments_.push_back({argument, steers});
         }
     }
 
@@ -169,7 +228,8 @@ class Finder {
     }
 
     MapVector<Function *, Watched> watched_;
-    std::vector<Function *> with_branches_;
+    std::set<const Function *> small_;  // looked up only
+    std::set<std::pair<const Argument *, Steers>> handed_on_;  // looked up only
     SmallVector<std::pair<Argument *, Steers>, 16> arguments_;
 };
 
@@ -201,15 +261,18 @@ bool can_be_doubled(const Function &function) {
     });
 }
 
-std::vector<WatchedPlace> find_fact_places(const BodyList &bodies) {
+FactPlaces find_fact_places(const BodyList &bodies) {
     Finder finder(bodies);
     finder.run();
-    std::vector<WatchedPlace> places;
+    const std::set<const Function *> counted = finder.counted();
+    FactPlaces found_places;
+    std::vector<WatchedPlace> &places = found_places.places;
     for (uint32_t number = 0; number < bodies.functions.size(); ++number) {
         Function &function = *bodies.functions[number];
-        const Watched &watched = finder.of(&function);
-        if (watched.empty())
+        if (!counted.contains(&function))
             continue;
+        found_places.counted.push_back(number);
+        const Watched &watched = finder.of(&function);
         for (Argument &argument : function.args())
             if (const auto found = watched.find(&argument); found != watched.end())
                 places.push_back(
@@ -224,7 +287,7 @@ std::vector<WatchedPlace> find_fact_places(const BodyList &bodies) {
             ++ordinal;
         }
     }
-    return places;
+    return found_places;
 }
 
 }  // namespace thalweg::transform

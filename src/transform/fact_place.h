@@ -16,9 +16,15 @@ struct WatchedPlace {
     llvm::LoadInst *load = nullptr;  // null: an argument; of the module as it was
 };
 
-// In the order of the functions, arguments before loads. A function without a call through a pointer or a switch that a load
-// or an argument steers is left alone, unless it is large or its arguments lead to such a place.
-std::vector<WatchedPlace> find_fact_places(const BodyList &bodies);
+struct FactPlaces {
+    std::vector<WatchedPlace> places;  // in the order of the functions, arguments before loads
+    std::vector<uint32_t>
+        counted;  // functions whose entries are counted: those with places, and those that lead to them
+};
+
+// Where loads and arguments steer calls through pointers, switches and branches; in small functions that only branch, loads that are
+// compared with constants, and what is handed on to such as branch on it.
+FactPlaces find_fact_places(const BodyList &bodies);
 
 // Whether the function can have a second body that notes values.
 bool can_be_doubled(const llvm::Function &function);

@@ -189,13 +189,13 @@ void mark_fact_places(const std::vector<WatchedPlace> &places) {
     }
 }
 
-void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &bodies,
-                        const std::vector<WatchedPlace> &places) {
+void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found) {
+    const std::vector<WatchedPlace> &places = found.places;
     if (places.empty())
         return;
     const FactAbi abi = declare_abi(module, places.size());
-    for (uint32_t i = 0; i < places.size();) {
-        const uint32_t function = places[i].place.function;
+    uint32_t i = 0;
+    for (const uint32_t function : found.counted) {
         std::vector<std::pair<uint32_t, const WatchedPlace *>> arguments;
         for (; i < places.size() && places[i].place.function == function; ++i)
             if (!places[i].load)

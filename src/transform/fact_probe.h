@@ -11,9 +11,8 @@ namespace thalweg::transform {
 // Before anything changes: clones of a load carry its number, whatever other probes copy.
 void mark_fact_places(const std::vector<WatchedPlace> &places);
 
-// Gives each function with a place its second body, and a test at its entry. After all other changes; a function that they
+// Gives each function that is counted its second body, and a test at its entry. After all other changes; a function that they
 // took away has none.
-void insert_fact_probes(llvm::Module &module, const std::vector<model::FunctionBody> &bodies,
-                        const std::vector<WatchedPlace> &places);
+void insert_fact_probes(llvm::Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found);
 
 }  // namespace thalweg::transform

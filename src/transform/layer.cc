@@ -68,14 +68,21 @@ std::string words(const Counts &counts, const Facts &facts) {
     return text + still_called(counts);
 }
 
+constexpr const char *no_more_than_tests = "its facts decide no more branches than their tests are";
+
 // The user's own facts may be worth more than their tests, for what the program does next; recorded ones are measured by them.
 std::string gains_nothing(const Counts &counts, bool recorded) {
     if (counts.unfolded + counts.decided == 0)
         return "nothing is decided by its facts";
+    if (recorded && counts.guards == 0 && counts.resolved == 0)
+        return "none of its facts is read";
     if (recorded && counts.unfolded == 0 && counts.decided <= counts.guards)
-        return "its facts decide no more branches than their tests are";
+        return no_more_than_tests;
     return {};
 }
+
+// Several values are several ways: they are worth it where they resolve calls, or where one test decides more than one branch.
+bool tests_what_it_decides(const Counts &counts) { return counts.resolved == 0 && counts.decided <= counts.guards; }
 
 class Layers {
   public:
@@ -123,10 +130,21 @@ class Layers {
         if (all.size() == 0 && !all.misfits().empty())
             return "no fact fits: " + all.misfits().front();
         const Attempt first = attempt(decision, *root, all);
-        if (first.residual || all.most_values() <= 1)
+        const bool recorded = decision.growth_instructions != 0;
+        if (all.most_values() <= 1 || (first.residual && !(recorded && tests_what_it_decides(first.counts))))
             return put(decision, *root, first, outcome);
         // A fact with several values is as many ways through everything behind it.
-        return put(decision, *root, attempt(decision, *root, Facts(decision, *root, 1)), outcome);
+        const Attempt second = attempt(decision, *root, Facts(decision, *root, 1));
+        const bool in_vain = second.residual && !gains_nothing(second.counts, recorded).empty();
+        if (!first.residual || (second.residual && !in_vain)) {
+            if (first.residual)
+                first.residual->eraseFromParent();
+            return put(decision, *root, second, outcome);
+        }
+        for (const Attempt *one : {&first, &second})
+            if (one->residual)
+                one->residual->eraseFromParent();
+        return no_more_than_tests + still_called(first.counts);
     }
 
     struct Attempt {

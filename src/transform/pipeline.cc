@@ -86,12 +86,12 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     void probe(Module &module, FunctionAnalysisManager &analyses) {
         const uint64_t before = module.getInstructionCount();
         BodyList bodies = collect_bodies(module);
-        const std::vector<WatchedPlace> places = find_fact_places(bodies);
-        mark_fact_places(places);
+        const FactPlaces found = find_fact_places(bodies);
+        mark_fact_places(found.places);
         expand_dispatchers(module, analyses);
         model::SiteTable table = insert_probes(module, find_dispatch_sites(module));
-        insert_fact_probes(module, bodies.bodies, places);
-        for (const WatchedPlace &place : places)
+        insert_fact_probes(module, bodies.bodies, found);
+        for (const WatchedPlace &place : found.places)
             table.fact_places.push_back(place.place);
         table.functions = std::move(bodies.bodies);
         table.instructions = before;
