@@ -82,8 +82,9 @@ class LayerPlanner {
         std::sort(candidates.begin(), candidates.end(),
                   [&](const Candidate &a, const Candidate &b) { return order(a) < order(b); });
         for (const Candidate &candidate : candidates)
-            if (plan_.decisions.size() < max_decisions && !is_covered(candidate.root))
-                decide(candidate.root, candidate.reach);
+            if (plan_.decisions.size() < max_decisions && !is_covered(candidate.root) &&
+                !decided_.contains(candidate.root))
+                decide_from_outside(candidate.root, candidate.reach);
     }
 
   private:
@@ -177,12 +178,32 @@ class LayerPlanner {
                std::all_of(callers.begin(), callers.end(), [&](uint32_t caller) { return taken_in_.contains(caller); });
     }
 
+    // Who is the only one to call it comes first: it takes the function in. Counts of sampled entries don't tell which of the two is
+    // the outer one.
+    void decide_from_outside(uint32_t root, const Reach &reach) {
+        std::vector<uint32_t> inside_out{root};
+        while (inside_out.size() < max_functions_reached) {
+            const std::set<uint32_t> &callers = callers_of_[inside_out.back()];
+            const uint32_t caller = callers.size() == 1 ? *callers.begin() : inside_out.back();
+            if (std::find(inside_out.begin(), inside_out.end(), caller) != inside_out.end() ||
+                runs_the_loop(profile_.functions[caller]) || decided_.contains(caller))
+                break;
+            if (const Reach wider = reach_of(caller); wider.generic == 0 || too_large(wider))
+                break;
+            inside_out.push_back(caller);
+        }
+        for (auto at = inside_out.rbegin(); at != inside_out.rend(); ++at)
+            if (!is_covered(*at) && (*at == root || plan_.decisions.size() < max_decisions))
+                decide(*at, *at == root ? reach : reach_of(*at));
+    }
+
     bool reaches_what_is_taken(const Reach &reach) const {
         return std::any_of(reach.functions.begin(), reach.functions.end(),
                            [&](uint32_t function) { return taken_in_.contains(function); });
     }
 
     void decide(uint32_t root, const Reach &reach) {
+        decided_.insert(root);
         const ProfiledFunction &function = profile_.functions[root];
         Decision decision;
         decision.id = next_id_++;
@@ -282,6 +303,7 @@ class LayerPlanner {
     std::vector<std::set<uint32_t>> callees_of_;
     std::vector<std::set<uint32_t>> callers_of_;
     std::set<uint32_t> taken_in_;
+    std::set<uint32_t> decided_;
     uint64_t growth_ = 0;
     uint32_t next_id_ = 1;
 };

@@ -70,6 +70,13 @@ TEST(Layer, specialises_the_outermost_function_with_what_holds_in_all_that_it_re
     EXPECT_THAT(decision.reason, HasSubstr("4 generic places in 3 functions"));
 }
 
+TEST(Layer, takes_the_only_caller_first_whatever_the_samples_say) {
+    Profile profile = layers();
+    profile.functions[0].entries = profile.functions[1].entries + 1;
+    ASSERT_EQ(refusal(plan_of(profile)), "applied");
+    EXPECT_EQ(plan_of(profile).decisions[0].site.function, "encode");
+}
+
 TEST(Layer, numbers_go_on_after_those_of_the_plan) {
     Plan plan;
     plan.decisions.push_back({.id = 7, .verdict = Verdict::refuse, .site = {.function = "f"}, .refusal = "too-cold"});

@@ -15,6 +15,23 @@ using namespace llvm;
 namespace {
 
 constexpr StringLiteral fact_metadata = "thalweg.fact";
+constexpr StringLiteral entry_metadata = "thalweg.entry";
+
+MDNode *numbered(LLVMContext &context, uint32_t number) {
+    return MDNode::get(context, {ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number))});
+}
+
+uint32_t number_in(const MDNode &node) {
+    return static_cast<uint32_t>(mdconst::extract<ConstantInt>(node.getOperand(0))->getZExtValue());
+}
+
+// The function's first instruction that stays what it is when the body is put into another's.
+Instruction *entry_mark(Function &function) {
+    for (Instruction &instruction : function.getEntryBlock())
+        if (isa<LoadInst, StoreInst>(instruction))
+            return &instruction;
+    return nullptr;
+}
 
 struct FactAbi {
     GlobalVariable *countdown;
@@ -91,6 +108,34 @@ void forget_effects(Function &function) {
             call->removeFnAttr(Attribute::Memory);
 }
 
+// if (--countdown < 0) thalweg_probe_function(number); what it says of a second body is not asked for.
+void count_entry(const FactAbi &abi, Instruction &before, uint32_t number) {
+    IRBuilder<> builder(&before);
+    Value *address = builder.CreateThreadLocalAddress(abi.countdown);
+    Value *left = builder.CreateSub(builder.CreateLoad(builder.getInt32Ty(), address), builder.getInt32(1));
+    builder.CreateStore(left, address);
+    Value *is_due = builder.CreateICmpSLT(left, builder.getInt32(0));
+    Instruction *then = SplitBlockAndInsertIfThen(is_due, before.getIterator(), false,
+                                                  MDBuilder(before.getContext()).createBranchWeights(1, 1000));
+    builder.SetInsertPoint(then);
+    builder.SetCurrentDebugLocation(before.getDebugLoc());
+    builder.CreateCall(abi.function, {builder.getInt32(number)});
+}
+
+void count_where_put_into_callers(const FactAbi &abi, Module &module, const std::vector<model::FunctionBody> &bodies) {
+    SmallVector<std::pair<Instruction *, uint32_t>, 16> marks;
+    for (Function &function : module)
+        for (Instruction &instruction : instructions(function))
+            if (const MDNode *node = instruction.getMetadata(entry_metadata)) {
+                const uint32_t number = number_in(*node);
+                instruction.setMetadata(entry_metadata, nullptr);
+                if (function.getName() != bodies[number].name)
+                    marks.push_back({&instruction, number});
+            }
+    for (const auto &[mark, number] : marks)
+        count_entry(abi, *mark, number);
+}
+
 class SecondBody {
   public:
     SecondBody(const FactAbi &abi, Function &function, uint32_t number)
@@ -122,9 +167,7 @@ class SecondBody {
         SmallVector<std::pair<Instruction *, uint32_t>, 16> loads;
         for (Instruction &instruction : instructions(*noted_))
             if (const MDNode *node = instruction.getMetadata(fact_metadata))
-                loads.push_back(
-                    {&instruction,
-                     static_cast<uint32_t>(mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue())});
+                loads.push_back({&instruction, number_in(*node)});
         for (const auto &[load, place] : loads) {
             load->setMetadata(fact_metadata, nullptr);
             note(abi_, *load, std::next(load->getIterator()), load->getDebugLoc(), place);
@@ -178,15 +221,13 @@ class SecondBody {
 
 }  // namespace
 
-void mark_fact_places(const std::vector<WatchedPlace> &places) {
-    for (uint32_t number = 0; number < places.size(); ++number) {
-        LoadInst *load = places[number].load;
-        if (!load)
-            continue;
-        LLVMContext &context = load->getContext();
-        auto *constant = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number));
-        load->setMetadata(fact_metadata, MDNode::get(context, {constant}));
-    }
+void mark_fact_places(const BodyList &bodies, const FactPlaces &found) {
+    for (uint32_t number = 0; number < found.places.size(); ++number)
+        if (LoadInst *load = found.places[number].load)
+            load->setMetadata(fact_metadata, numbered(load->getContext(), number));
+    for (const uint32_t number : found.counted)
+        if (Instruction *mark = entry_mark(*bodies.functions[number]))
+            mark->setMetadata(entry_metadata, numbered(mark->getContext(), number));
 }
 
 void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found) {
@@ -194,6 +235,7 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
     if (places.empty())
         return;
     const FactAbi abi = declare_abi(module, places.size());
+    count_where_put_into_callers(abi, module, bodies);
     uint32_t i = 0;
     for (const uint32_t function : found.counted) {
         std::vector<std::pair<uint32_t, const WatchedPlace *>> arguments;

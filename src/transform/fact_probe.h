@@ -8,11 +8,12 @@
 
 namespace thalweg::transform {
 
-// Before anything changes: clones of a load carry its number, whatever other probes copy.
-void mark_fact_places(const std::vector<WatchedPlace> &places);
+// Before anything changes: clones of a load carry its number, whatever other probes copy, and a body that is put into its callers'
+// that of its function.
+void mark_fact_places(const BodyList &bodies, const FactPlaces &found);
 
-// Gives each function that is counted its second body, and a test at its entry. After all other changes; a function that they
-// took away has none.
+// Gives each function that is counted its second body, and a test at its entry. After all other changes; of a function that they put into
+// its callers the entries are counted there.
 void insert_fact_probes(llvm::Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found);
 
 }  // namespace thalweg::transform

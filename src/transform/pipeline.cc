@@ -87,7 +87,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         const uint64_t before = module.getInstructionCount();
         BodyList bodies = collect_bodies(module);
         const FactPlaces found = find_fact_places(bodies);
-        mark_fact_places(found.places);
+        mark_fact_places(bodies, found);
         expand_dispatchers(module, analyses);
         model::SiteTable table = insert_probes(module, find_dispatch_sites(module));
         insert_fact_probes(module, bodies.bodies, found);

@@ -80,6 +80,7 @@ Function *Engine::run() {
     }
     const size_t together = std::min(full_attempts * most_visits(), environment_.max_looks);
     while (looks_ < together) {
+        looks_left_ = together - looks_;
         const bool done = attempt();
         looks_ += visits_ + 1;
         if (done)
@@ -124,6 +125,8 @@ bool Engine::attempt() {
             Evaluator(*this, entry).run();
         again_ = keys_.has_lost(lost_);
         if (again_ || is_exhausted())
+            return false;
+        if (visits_ >= looks_left_ && !open_.empty())
             return false;
     }
     fill_edges();

@@ -153,6 +153,7 @@ class Engine {
     size_t emitted_ = 0;
     size_t visits_ = 0;
     size_t looks_ = 0;  // visits in all attempts
+    size_t looks_left_ = 0;  // for this attempt
     std::string gave_up_;
 };
 
