@@ -63,8 +63,8 @@ inline constexpr size_t max_waiting = 1u << 20;
 // dispatcher itself, and the growth bound would stop long before.
 inline constexpr size_t max_nestings_at_place = 64;
 
-// A layer that reaches more IR instructions than this is entered further in: unfolded, it would be a program of its own. Sun
-// RPC's encode reaches some 600, nanopb's 2,000, PCRE2's match 30,000.
+// A layer that reaches more IR instructions than this is entered further in: unfolded, it would be a program of its own. Of those that
+// were measured, Sun RPC's encode reaches 423 and a whole call 1,237, nanopb's encoder 1,400 and its decoder 2,300.
 inline constexpr uint64_t max_layer_instructions = 10000;
 // For each instruction that a layer reaches: the code for its facts, the program's own for where they fail, and some of it
 // for more than one set of facts. Measured on Sun RPC: encode 0.84, a whole call 1.7, decode 3.2.
@@ -72,15 +72,19 @@ inline constexpr uint64_t layer_growth = 4;
 // And for a root however small: its tests, and the ways that leave it. Measured on a layer of 20 instructions, which becomes 108.
 inline constexpr uint64_t layer_base_growth = 64;
 // A function that was entered less often holds the loop around the work, as main does: what it calls is the better root. It
-// is taken when nothing that it leads to was.
+// is taken when nothing that it leads to was. Of a program that runs for a second this is less than one entry in 10 ms.
 inline constexpr uint64_t min_entries_of_layer = 100;
-// Functions that a root is followed through; the bound above stops all but trees of tiny ones long before.
+// Functions that a root is followed through; the bound above, at 20 instructions for the smallest function that does anything, stops
+// all trees but those of empty ones before.
 inline constexpr size_t max_functions_reached = 512;
-// Values that one specialised function assumes, those first that save most: each costs a test.
+// Values that one specialised function assumes, those first that save most: each costs a test. Sun RPC's call has 25 that are tested,
+// nanopb's decoder 41 that were noted.
 inline constexpr size_t max_facts_of_layer = 256;
-// A number that was read so often and was always the same belongs to the configuration, even if it is a length.
+// A number that was read so often and was always the same belongs to the configuration, even if it is a length: if one in a hundred
+// were another, it would have been seen with a probability of 92 %.
 inline constexpr uint64_t min_notes_of_constant = 256;
-// A number that only branches test, and that is no larger, is a flag, a status or a version, not a length.
+// A number that only branches test, and that is no larger, is a flag, a status or a version, not a length: the enumerations of the
+// programs that were looked at (Sun RPC, nanopb, libpcap, Lua's types) stay below.
 inline constexpr uint64_t largest_flag = 16;
 
 // What a straight line of `targets` handlers, `merged` of them inlined, saves on one dispatch that takes it.
