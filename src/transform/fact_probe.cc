@@ -122,6 +122,11 @@ void count_entry(const FactAbi &abi, Instruction &before, uint32_t number) {
     builder.CreateCall(abi.function, {builder.getInt32(number)});
 }
 
+void count_at_entry(const FactAbi &abi, Function &function, uint32_t number) {
+    forget_effects(function);
+    count_entry(abi, *split_entry(function)->getFirstInsertionPt(), number);
+}
+
 void count_where_put_into_callers(const FactAbi &abi, Module &module, const std::vector<model::FunctionBody> &bodies) {
     SmallVector<std::pair<Instruction *, uint32_t>, 16> marks;
     for (Function &function : module)
@@ -132,8 +137,10 @@ void count_where_put_into_callers(const FactAbi &abi, Module &module, const std:
                 if (function.getName() != bodies[number].name)
                     marks.push_back({&instruction, number});
             }
-    for (const auto &[mark, number] : marks)
+    for (const auto &[mark, number] : marks) {
+        forget_effects(*mark->getFunction());
         count_entry(abi, *mark, number);
+    }
 }
 
 class SecondBody {
@@ -239,11 +246,17 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
     uint32_t i = 0;
     for (const uint32_t function : found.counted) {
         std::vector<std::pair<uint32_t, const WatchedPlace *>> arguments;
+        const uint32_t first = i;
         for (; i < places.size() && places[i].place.function == function; ++i)
             if (!places[i].load)
                 arguments.push_back({i, &places[i]});
-        if (Function *here = module.getFunction(bodies[function].name); here && can_be_doubled(*here))
+        Function *here = module.getFunction(bodies[function].name);
+        if (!here || !can_be_doubled(*here))
+            continue;
+        if (i > first)
             SecondBody(abi, *here, function).make(arguments);
+        else
+            count_at_entry(abi, *here, function);
     }
 }
 

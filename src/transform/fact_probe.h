@@ -12,8 +12,8 @@ namespace thalweg::transform {
 // that of its function.
 void mark_fact_places(const BodyList &bodies, const FactPlaces &found);
 
-// Gives each function that is counted its second body, and a test at its entry. After all other changes; of a function that they put into
-// its callers the entries are counted there.
+// Gives each function with a place its second body, and each that is counted a test at its entry. After all other changes; of a function that
+// they put into its callers the entries are counted there.
 void insert_fact_probes(llvm::Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found);
 
 }  // namespace thalweg::transform

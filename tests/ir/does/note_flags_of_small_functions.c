@@ -17,10 +17,11 @@ int sum(const struct stream *stream, const int *values, int count) {
     return all;
 }
 
+// CHECK: define {{.*}}@sum(
+// CHECK: call i32 @thalweg_probe_function(
 // CHECK: define {{.*}}@limited(
 // CHECK-NOT: thalweg_probe_function
 // CHECK: {{^}}}
-// CHECK: define {{.*}}@sum.thalweg.noted(
-// CHECK-NOT: call void @thalweg_probe_fact(
+// CHECK-NOT: @sum.thalweg.noted(
 // CHECK: define {{.*}}@ordered.thalweg.noted(
 // CHECK: call void @thalweg_probe_fact(
