@@ -1,9 +1,11 @@
 // tests: Debian's Chromium with the report's pages, and everything that went wrong while one of them was open.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -63,6 +65,20 @@ export class Browser {
     await page.goto(url + hash);
     return { page, problems, close: () => context.close() };
   }
+}
+
+// A test of one page: opens it, and whatever the test looked at, nothing may have gone wrong meanwhile.
+export function pageTest(browser) {
+  return (claim, name, options, body) =>
+    test(claim, { timeout: 60_000 }, async () => {
+      const { page, problems, close } = await browser().open(name, options);
+      try {
+        await body(page);
+        assert.deepEqual(problems, []);
+      } finally {
+        await close();
+      }
+    });
 }
 
 // Kept for the eye when THALWEG_SCREENSHOTS names a folder.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { Browser, screenshot, violations } from './browser.mjs';
+import { Browser, pageTest, screenshot, violations } from './browser.mjs';
 
 let browser;
 before(async () => {
@@ -12,18 +12,7 @@ after(async () => {
   await browser?.stop();
 });
 
-// A test of one page: opens it, and whatever the test looked at, nothing may have gone wrong meanwhile.
-function onPage(claim, name, options, body) {
-  test(claim, { timeout: 60_000 }, async () => {
-    const { page, problems, close } = await browser.open(name, options);
-    try {
-      await body(page);
-      assert.deepEqual(problems, []);
-    } finally {
-      await close();
-    }
-  });
-}
+const onPage = pageTest(() => browser);
 
 const edges = (page) => page.locator('#events .edge:not(.gone) .line[marker-end]');
 const tableRows = (page, caption) =>

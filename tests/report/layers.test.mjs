@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { Browser, screenshot, violations } from './browser.mjs';
+import { Browser, pageTest, screenshot, violations } from './browser.mjs';
 
 const source = join(dirname(fileURLToPath(import.meta.url)), '../flow/layered.c');
 const fact = 'arg0->0 = &plain_operations';
@@ -35,17 +35,7 @@ after(async () => {
   await browser?.stop();
 });
 
-function onPage(claim, name, options, body) {
-  test(claim, { timeout: 60_000 }, async () => {
-    const { page, problems, close } = await browser.open(name, options);
-    try {
-      await body(page);
-      assert.deepEqual(problems, []);
-    } finally {
-      await close();
-    }
-  });
-}
+const onPage = pageTest(() => browser);
 
 const part = (page, name) =>
   page.locator('#layers details.layer').filter({ has: page.locator(`summary code:text("${name}")`) });
