@@ -99,6 +99,8 @@ class Engine {
     std::vector<MemoryFact> &expected_behind(const Object &object) { return expected_[object.id]; }
     unsigned new_trace() { return ++traces_; }
     void note_emitted() { ++emitted_; }
+    // A value that is one or the other on two ways that were not kept apart.
+    void note_lost(Place place) { lost_.places.insert(place); }
     // A fact does not hold: `block`, which has no end yet, goes on generically at `start`.
     void leave(Entry &from, llvm::BasicBlock *block, State state, llvm::Instruction *start);
     // `block`, which has no end yet, goes on at `start` with `state`.

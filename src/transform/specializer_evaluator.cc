@@ -19,6 +19,8 @@ const Evaluator::TableEntry Evaluator::table[] = {
     {Instruction::Unreachable, &Evaluator::end},
     {Instruction::Resume, &Evaluator::resume},
     {Instruction::Select, &Evaluator::select},
+    {Instruction::ZExt, &Evaluator::extend},
+    {Instruction::SExt, &Evaluator::extend},
     {Instruction::ICmp, &Evaluator::compare},
     {Instruction::GetElementPtr, &Evaluator::offset_pointer},
     {Instruction::Freeze, &Evaluator::freeze},
@@ -362,20 +364,43 @@ bool Evaluator::select(Instruction &instruction) {
         return true;
     }
     const AbstractValue arms[] = {read(choice.getTrueValue()), read(choice.getFalseValue())};
-    const bool is_trick = !state_.generic && arms[0].is_static() && arms[1].is_static() && arms[0] != arms[1] &&
-                          engine_.keys().contains(place_of(&instruction));
-    if (!is_trick || choice.getCondition()->getType()->isVectorTy())
+    const bool is_static = arms[0].is_static() && arms[1].is_static() && arms[0] != arms[1];
+    return is_static && splits(choice, *choice.getCondition(), arms) ? false : compute(instruction);
+}
+
+// What is made of a truth value is one of two numbers.
+bool Evaluator::extend(Instruction &instruction) {
+    Value *truth = instruction.getOperand(0);
+    if (!truth->getType()->isIntegerTy(1) || read(truth).is_known())
         return compute(instruction);
-    // "The trick": what steers the program stays static, on two ways.
+    Type *type = instruction.getType();
+    const AbstractValue arms[] = {
+        AbstractValue::known(isa<SExtInst>(instruction) ? Constant::getAllOnesValue(type) : ConstantInt::get(type, 1)),
+        AbstractValue::known(Constant::getNullValue(type))};
+    return splits(instruction, *truth, arms) ? false : compute(instruction);
+}
+
+// "The trick": what steers the program stays static, on two ways. The program itself need not have branched on the condition.
+bool Evaluator::splits(Instruction &choice, Value &condition, ArrayRef<AbstractValue> arms) {
+    const Place place = place_of(&choice);
+    if (state_.generic || condition.getType()->isVectorTy())
+        return false;
+    if (!engine_.keys().contains(place)) {
+        engine_.note_lost(place);
+        return false;
+    }
     BasicBlock *ways[] = {open_block("true"), open_block("false")};
-    builder_.CreateCondBr(residual_of(choice.getCondition()), ways[0], ways[1]);
+    Value *decision = residual_of(&condition);
+    if (!isGuaranteedNotToBeUndefOrPoison(decision))
+        decision = builder_.CreateFreeze(decision);
+    builder_.CreateCondBr(decision, ways[0], ways[1]);
     for (unsigned i = 0; i < 2; ++i) {
         State state = state_;
         state.trace = engine_.new_trace();
-        state.set(place_of(&instruction), arms[i]);
-        go_on(ways[i], std::move(state), instruction.getNextNode());
+        state.set(place, arms[i]);
+        go_on(ways[i], std::move(state), choice.getNextNode());
     }
-    return false;
+    return true;
 }
 
 bool Evaluator::compare(Instruction &instruction) {

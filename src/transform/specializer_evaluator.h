@@ -56,6 +56,7 @@ class Evaluator {
     llvm::BasicBlock *open_block(const char *name);
     void go_on(llvm::BasicBlock *block, State state, llvm::Instruction *start);
     void go_to(llvm::BasicBlock *block, State state, llvm::BasicBlock *from, llvm::BasicBlock *to);
+    bool splits(llvm::Instruction &choice, llvm::Value &condition, llvm::ArrayRef<AbstractValue> arms);
     bool ends_after_test(llvm::Instruction &load, llvm::Value *loaded, const ExpectedValue &expected,
                          const AbstractValue &address);
 
@@ -68,6 +69,7 @@ class Evaluator {
     bool end(llvm::Instruction &instruction);
     bool resume(llvm::Instruction &instruction);
     bool select(llvm::Instruction &instruction);
+    bool extend(llvm::Instruction &instruction);
     bool compare(llvm::Instruction &instruction);
     bool offset_pointer(llvm::Instruction &instruction);
     bool freeze(llvm::Instruction &instruction);
