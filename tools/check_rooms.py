@@ -49,7 +49,7 @@ class Source:
     text: str
 
     def __post_init__(self):
-        self.is_test = bool(re.search(r"_(test|fuzz)\.cc$", self.path))
+        self.is_test = bool(re.search(r"_(test|fuzz)\.(cc|h)$", self.path))
         self.is_code = self.path.endswith(CODE)
         self.no_comments = blank(self.text, keep_strings=True) if self.is_code else self.text
         self.code = blank(self.text, keep_strings=False) if self.is_code else self.text

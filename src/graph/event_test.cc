@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "model/arbitrary.h"
+#include "model/arbitrary_test.h"
 
 namespace thalweg::graph {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,15 @@ struct FactValue {
     auto operator<=>(const FactValue &) const = default;
 };
 
+// A direct call, found again in another build of the program.
+struct FactCall {
+    std::string caller;  // linker name
+    uint32_t ordinal = 0;  // as in CallPlace
+    uint64_t body_hash = 0;  // of `caller`; 0: not compared
+    SourcePlace place;
+    bool operator==(const FactCall &) const = default;
+};
+
 struct Fact {
     FactKind kind = FactKind::argument;
     std::string function;  // linker name
@@ -26,6 +36,8 @@ struct Fact {
     std::vector<FactValue> values;  // any of these, the most frequent first
     bool trusted = false;  // the user's word instead of a guard
     SourcePlace place;
+    std::optional<FactCall> call =
+        {};  // load: where this call led to the function; none: wherever nothing more exact is known
     bool operator==(const Fact &) const = default;
 };
 

@@ -37,6 +37,26 @@ std::string write_value(const FactValue &value) {
     return fmt::format("{{ symbol = {}, bits = {} }}", toml_string(value.symbol), bits_words(value.bits));
 }
 
+FactCall read_call(const toml::table &table, json::Problem &problem) {
+    FactCall call;
+    Keys keys(table, problem);
+    keys.text("caller", call.caller, true);
+    keys.number("ordinal", call.ordinal);
+    keys.hash("body_hash", call.body_hash);
+    keys.text("file", call.place.file);
+    keys.number("line", call.place.line);
+    keys.number("column", call.place.column);
+    keys.finish();
+    return call;
+}
+
+std::string write_call(const FactCall &call) {
+    return fmt::format(
+        "call = {{ caller = {}, ordinal = {}, body_hash = \"{}\", file = {}, line = {}, column = {} }}, ",
+        toml_string(call.caller), call.ordinal, hash_text(call.body_hash), toml_string(call.place.file),
+        call.place.line, call.place.column);
+}
+
 constexpr std::string_view word(FactKind kind) {
     return kind == FactKind::argument ? "argument" : kind == FactKind::load ? "load" : "memory";
 }
@@ -71,6 +91,7 @@ Fact read_fact(const toml::table &table, json::Problem &problem) {
     fact.kind = static_cast<FactKind>(keys.one_of("kind", {"argument", "load", "memory"}, true));
     keys.text("function", fact.function, true);
     keys.number("ordinal", fact.ordinal);
+    keys.table("call", [&](const toml::table &call) { fact.call = read_call(call, problem); });
     keys.numbers("path", max_fact_path, fact.path);
     keys.number("width", fact.width, true);
     keys.hash("body_hash", fact.body_hash);
@@ -88,6 +109,8 @@ std::string write_fact(const Fact &fact) {
     std::string out =
         fmt::format("{{ kind = \"{}\", function = {}, ordinal = {}, width = {}, body_hash = \"{}\", ", word(fact.kind),
                     toml_string(fact.function), fact.ordinal, fact.width, hash_text(fact.body_hash));
+    if (fact.call)
+        out += write_call(*fact.call);
     if (!fact.path.empty())
         out += fmt::format("path = [{}], ", fmt::join(fact.path, ", "));
     out += "values = [";
@@ -100,6 +123,8 @@ std::string write_fact(const Fact &fact) {
 std::string wrong_fact(const Fact &fact) {
     if (fact.function.empty())
         return "it names no function";
+    if (fact.call && (fact.kind != FactKind::load || fact.call->caller.empty()))
+        return "a call is for kind load, and names its caller";
     if (fact.width < 1 || fact.width > pointer_width)
         return fmt::format("its width is {} bytes, not 1 to 8", fact.width);
     if (fact.values.empty() || fact.values.size() > max_fact_values)

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "model/arbitrary.h"
+#include "model/arbitrary_test.h"
 
 namespace thalweg::model {
 namespace {
@@ -52,10 +52,12 @@ Decision specialize_decision() {
                 .width = 4,
                 .values = {{.bits = 0}},
                 .trusted = true};
+    Fact by_call = table;
+    by_call.call = FactCall{"encode", 4, 17, {"arr.c", 5, 2}};
     return {.id = 3,
             .kind = DecisionKind::specialize,
             .site = {"encode", 0, 7, SiteKind::list, {"arr.c", 3, 1}},
-            .facts = {table, size, behind}};
+            .facts = {table, size, behind, by_call}};
 }
 
 Plan small_plan() {
@@ -159,13 +161,14 @@ TEST(Plan, refuses_a_fact_that_contradicts_itself) {
         return status ? "none" : status.error().message;
     };
     EXPECT_THAT(problem([](Fact &fact) { fact.values[0].bits = uint64_t{1} << 32; }),
-                HasSubstr("decision 3: fact 2 of 3: 4294967296 does not fit into 4 bytes"));
+                HasSubstr("decision 3: fact 2 of 4: 4294967296 does not fit into 4 bytes"));
     EXPECT_THAT(problem([](Fact &fact) { fact.values[0].symbol = "ops"; }), HasSubstr("has 8 bytes"));
     EXPECT_THAT(problem([](Fact &fact) { fact.values.clear(); }), HasSubstr("0 values"));
     EXPECT_THAT(problem([](Fact &fact) { fact.width = 9; }), HasSubstr("9 bytes"));
     EXPECT_THAT(problem([](Fact &fact) { fact.path = {8}; }), HasSubstr("path"));
     EXPECT_THAT(problem([](Fact &fact) { fact.kind = FactKind::memory; }), HasSubstr("path"));
     EXPECT_THAT(problem([](Fact &fact) { fact.function.clear(); }), HasSubstr("names no function"));
+    EXPECT_THAT(problem([](Fact &fact) { fact.call = FactCall{"main", 1, 0, {}}; }), HasSubstr("is for kind load"));
     EXPECT_EQ(problem([](Fact &fact) { fact.ordinal = 9; }), "none");
 }
 
@@ -288,6 +291,7 @@ TEST(SiteTable, reads_back_what_was_written) {
                     .symbols = {{"g", true, false, 5, 6, {}}, {"state", false, true, 0, 0, {"b.cc", 1, 1}}},
                     .functions = {{"f", UINT64_MAX, 40, {"a.cc", 1, 0}, {1, 0}}, {"h", 1, 4, {}, {}}},
                     .fact_places = {{1, FactKind::load, 3, 8, Steers::call, {"a.cc", 2, 9}},
+                                    {1, FactKind::load, 3, 8, Steers::call, {}, CallPlace{0, 7, {"a.cc", 4, 1}}},
                                     {0, FactKind::argument, 0, 4, Steers::choice, {}}}};
     Result<SiteTable> back = read_site_table(write_site_table(table));
     ASSERT_TRUE(back) << back.error().message;
@@ -319,6 +323,8 @@ TEST(SiteTable, is_refused_when_it_is_something_else) {
          R"({"format":"thalweg-site-table","version":1,"fact_places":[{"function":0,"width":8}]})",
          R"({"format":"thalweg-site-table","version":1,"functions":[{"name":"f"}],"fact_places":[{"function":0,"width":9}]})",
          R"({"format":"thalweg-site-table","version":1,"functions":[{"name":"f"}],"fact_places":[{"function":0,"width":8,"kind":"x"}]})",
+         R"({"format":"thalweg-site-table","version":1,"functions":[{"name":"f"}],"fact_places":[{"function":0,"width":8,"call":{"caller":1,"ordinal":0}}]})",
+         R"({"format":"thalweg-site-table","version":1,"functions":[{"name":"f"}],"fact_places":[{"function":0,"width":8,"call":{"caller":0}}]})",
          R"({"format":"thalweg-site-table","version":1,"sites":[{"function":"f","body_hash":"12"}]})"})
         EXPECT_FALSE(read_site_table(text)) << text;
 }

@@ -167,6 +167,10 @@ void check_facts(const Profile &profile, Check &check) {
         const NotedFact &fact = profile.facts[i];
         check.entry("facts", i);
         check.index("function", fact.function, profile.functions.size());
+        if (fact.call)
+            check.index("caller", fact.call->caller, profile.functions.size());
+        if (fact.call && fact.kind != FactKind::load)
+            check.complain("only what is loaded is noted by call");
         if ((fact.kind != FactKind::argument && fact.kind != FactKind::load) || fact.steers > Steers::call)
             check.complain("its kind is unknown");
         if (fact.width < 1 || fact.width > 8)

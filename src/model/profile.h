@@ -93,6 +93,7 @@ struct NotedFact {
     uint64_t notes = 0;
     bool varies = false;
     std::vector<NotedValue> values;  // sorted, each once; none when it varies
+    std::optional<CallPlace> call = {};  // of what was noted, the part to which this call led; none: all of it
     bool operator==(const NotedFact &) const = default;
 };
 
@@ -115,7 +116,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 2;
+    static constexpr uint32_t version = 3;
     std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;

@@ -21,7 +21,8 @@ std::string sample() {
     profile.guards = {{1, "A", 3, 1}};
     profile.functions = {{{"encode", 3, 60, {"a.c", 4, 0}, {1}}, 40}, {{"put", 4, 9, {}, {}}, 0}};
     profile.facts = {{0, FactKind::load, 2, 8, Steers::call, {"a.c", 9, 1}, 12, false, {{0, 0, 8}, {none, 0, 4}}},
-                     {1, FactKind::argument, 0, 4, Steers::branch, {}, 40, true, {}}};
+                     {1, FactKind::argument, 0, 4, Steers::branch, {}, 40, true, {}},
+                     {1, FactKind::load, 0, 4, Steers::branch, {}, 3, false, {}, CallPlace{0, 5, {"a.c", 11, 7}}}};
     profile.coverage = {15, 15, 0, 1, 1, 1};
     return *profile_bytes(profile);
 }

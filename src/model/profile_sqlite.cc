@@ -13,7 +13,7 @@ namespace {
 // "THLW", so that file(1) and we ourselves know what this is.
 constexpr uint32_t application_id = 0x54484c57;
 // The oldest version of this program that understands what is written here.
-constexpr uint32_t minimum_reader = 1;
+constexpr uint32_t minimum_reader = 3;
 // The oldest file that is still read.
 constexpr uint32_t oldest_version = 1;
 
@@ -50,6 +50,10 @@ constexpr Table tables[] = {
      "file TEXT, line INTEGER, \"column\" INTEGER, notes INTEGER, varies INTEGER)",
      2},
     {"fact_values", "(id INTEGER PRIMARY KEY, fact INTEGER, symbol INTEGER, bits INTEGER, count INTEGER)", 2},
+    {"fact_calls",
+     "(id INTEGER PRIMARY KEY, fact INTEGER, caller INTEGER, ordinal INTEGER, file TEXT, line INTEGER, "
+     "\"column\" INTEGER)",
+     3},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -139,11 +143,16 @@ void write_facts(const Profile &profile, sqlite::Database &database) {
     }
     sqlite::Statement facts(database, insert_into("facts", 11));
     sqlite::Statement values(database, insert_into("fact_values", 5));
+    sqlite::Statement of_calls(database, insert_into("fact_calls", 7));
     uint64_t value_id = 0;
+    call = 0;
     id = 0;
     for (const NotedFact &fact : profile.facts) {
         for (const NotedValue &value : fact.values)
             values.insert(value_id++, id, or_none(value.symbol), value.bits, value.count);
+        if (fact.call)
+            of_calls.insert(call++, id, u64(fact.call->caller), u64(fact.call->ordinal), fact.call->place.file,
+                            u64(fact.call->place.line), u64(fact.call->place.column));
         facts.insert(id++, u64(fact.function), u64(fact.kind), u64(fact.ordinal), u64(fact.width), u64(fact.steers),
                      fact.place.file, u64(fact.place.line), u64(fact.place.column), fact.notes, u64(fact.varies));
     }
@@ -307,6 +316,7 @@ void read_facts(sqlite::Database &database, Profile &profile) {
                                  place(row, 6),
                                  row.number<uint64_t>(9),
                                  flag(row, 10),
+                                 {},
                                  {}});
     });
     each_row(database, "fact_values", max_targets, [&](sqlite::Statement &row) {
@@ -314,6 +324,15 @@ void read_facts(sqlite::Database &database, Profile &profile) {
         if (fact >= profile.facts.size())
             return database.problem(fmt::format("fact_values has a row for fact {}, which is not there", fact));
         profile.facts[fact].values.push_back({index_or_none(row, 2), row.bits(3), row.number<uint64_t>(4)});
+    });
+}
+
+void read_fact_calls(sqlite::Database &database, Profile &profile) {
+    each_row(database, "fact_calls", max_facts, [&](sqlite::Statement &row) {
+        const uint64_t fact = row.bits(1);
+        if (fact >= profile.facts.size() || profile.facts[fact].call)
+            return database.problem(fmt::format("fact_calls has a row for fact {}, which fits nowhere", fact));
+        profile.facts[fact].call = CallPlace{row.number<uint32_t>(2), row.number<uint32_t>(3), place(row, 4)};
     });
 }
 
@@ -351,6 +370,8 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
     read_counts(database, profile);
     if (pragma(database, "user_version") >= 2)
         read_facts(database, profile);
+    if (pragma(database, "user_version") >= 3)
+        read_fact_calls(database, profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)

@@ -10,7 +10,7 @@
 #include <rapidcheck.h>
 
 #include "base/file.h"
-#include "model/arbitrary.h"
+#include "model/arbitrary_test.h"
 #include "model/sqlite.h"
 
 namespace thalweg::model {
@@ -45,7 +45,8 @@ Profile small_profile() {
     profile.guards = {{1, "A", 3, 1}};
     profile.functions = {{{"encode", UINT64_MAX, 60, {"a.c", 4, 0}, {1, 0}}, 40}, {{"put", 4, 9, {}, {}}, 0}};
     profile.facts = {{0, FactKind::load, 2, 8, Steers::call, {"a.c", 9, 1}, 12, false, {{0, 0, 8}, {none, 0, 4}}},
-                     {1, FactKind::argument, 0, 4, Steers::choice, {}, 40, true, {}}};
+                     {1, FactKind::argument, 0, 4, Steers::choice, {}, 40, true, {}},
+                     {1, FactKind::load, 0, 4, Steers::branch, {}, 3, false, {}, CallPlace{0, 5, {"a.c", 11, 7}}}};
     profile.coverage = {15, 15, 0, 1, 1, 1};
     return profile;
 }
@@ -165,15 +166,27 @@ TEST(Profile, with_wrong_values_is_refused) {
     EXPECT_THAT(problem_of(tampered("UPDATE calls SET caller = 2")), HasSubstr("which is not there"));
     EXPECT_THAT(problem_of(tampered("UPDATE facts SET function = 2")), HasSubstr("function 2, but there are 2"));
     EXPECT_THAT(problem_of(tampered("UPDATE facts SET kind = 2")), HasSubstr("kind is unknown"));
-    EXPECT_THAT(problem_of(tampered("UPDATE facts SET varies = 1")), HasSubstr("has 2 values"));
+    EXPECT_THAT(problem_of(tampered("UPDATE facts SET varies = 1 WHERE id = 0")), HasSubstr("has 2 values"));
     EXPECT_THAT(problem_of(tampered("UPDATE facts SET width = 4")), HasSubstr("an address has 8 bytes"));
     EXPECT_THAT(problem_of(tampered("UPDATE fact_values SET symbol = 2")), HasSubstr("symbol 2, but there are 2"));
-    EXPECT_THAT(problem_of(tampered("UPDATE fact_values SET fact = 2")), HasSubstr("which is not there"));
+    EXPECT_THAT(problem_of(tampered("UPDATE fact_values SET fact = 3")), HasSubstr("which is not there"));
+    EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET fact = 3")), HasSubstr("fits nowhere"));
+    EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET fact = 1")), HasSubstr("only what is loaded"));
+    EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET caller = 2")), HasSubstr("caller 2, but there are 2"));
+}
+
+TEST(Profile, of_the_second_version_has_no_facts_by_call_and_is_read) {
+    Result<Profile> profile = profile_from_bytes(tampered("PRAGMA user_version = 2; DROP TABLE fact_calls"));
+    ASSERT_TRUE(profile) << profile.error().message;
+    Profile expected = small_profile();
+    expected.facts.back().call.reset();
+    EXPECT_EQ(profile->facts, expected.facts);
+    EXPECT_THAT(problem_of(tampered("DROP TABLE fact_calls")), HasSubstr("no table fact_calls"));
 }
 
 TEST(Profile, of_the_first_version_has_no_facts_and_is_read) {
     const std::string drop = "PRAGMA user_version = 1; DROP TABLE functions; DROP TABLE calls; DROP TABLE facts; "
-                             "DROP TABLE fact_values";
+                             "DROP TABLE fact_values; DROP TABLE fact_calls";
     Result<Profile> profile = profile_from_bytes(tampered(drop));
     ASSERT_TRUE(profile) << profile.error().message;
     EXPECT_EQ(profile->events, small_profile().events);

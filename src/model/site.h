@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,14 @@ enum class FactKind { argument, load, memory };
 // What a value that is watched leads to, by the strongest: a branch, a switch, a call through a pointer.
 enum class Steers { branch, choice, call };
 
+// A direct call: what is noted in a function is kept apart by the call that led to it ("context sensitivity", tempo-sunrpc 3.3).
+struct CallPlace {
+    uint32_t caller = 0;  // index into the same list as the function's own
+    uint32_t ordinal = 0;  // which of the caller's calls, intrinsics not counted, in block order
+    SourcePlace place;
+    auto operator<=>(const CallPlace &) const = default;
+};
+
 // A place of generic code, whose value the twin notes.
 struct FactPlace {
     uint32_t function = 0;  // index into the table's functions
@@ -66,6 +75,7 @@ struct FactPlace {
     uint32_t width = 0;
     Steers steers = Steers::branch;
     SourcePlace place;
+    std::optional<CallPlace> call = {};  // noted only when this call led to the function; none: when no such call did
     bool operator==(const FactPlace &) const = default;
 };
 

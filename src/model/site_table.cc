@@ -63,6 +63,30 @@ Enum one_of(const std::string_view (&words)[Count], const std::string &word, con
     return {};
 }
 
+CallPlace read_call(const json::Value &value, const std::string &where, json::Problem &problem) {
+    CallPlace call;
+    json::Members members(value, where, problem);
+    members.number("caller", call.caller, true);
+    members.number("ordinal", call.ordinal, true);
+    members.place("place", call.place);
+    members.finish();
+    return call;
+}
+
+json::Ordered fact_place(const FactPlace &place) {
+    json::Ordered all{{"function", place.function},
+                      {"kind", kind_words[static_cast<size_t>(place.kind)]},
+                      {"ordinal", place.ordinal},
+                      {"width", place.width},
+                      {"steers", steers_words[static_cast<size_t>(place.steers)]},
+                      {"place", json::place(place.place)}};
+    if (place.call)
+        all["call"] = {{"caller", place.call->caller},
+                       {"ordinal", place.call->ordinal},
+                       {"place", json::place(place.call->place)}};
+    return all;
+}
+
 FactPlace read_fact_place(const json::Value &value, const std::string &where, json::Problem &problem) {
     FactPlace place;
     std::string kind = "load";
@@ -74,6 +98,8 @@ FactPlace read_fact_place(const json::Value &value, const std::string &where, js
     members.number("width", place.width, true);
     members.text("steers", steers);
     members.place("place", place.place);
+    if (const json::Value *call = members.find("call"))
+        place.call = read_call(*call, where + "call ", problem);
     members.finish();
     place.kind = one_of<FactKind>(kind_words, kind, where + "kind ", problem);
     place.steers = one_of<Steers>(steers_words, steers, where + "steers ", problem);
@@ -93,6 +119,9 @@ std::string wrong_functions(const SiteTable &table) {
         const FactPlace &place = table.fact_places[i];
         if (place.function >= table.functions.size())
             return fmt::format("fact_places[{}] is in function {}, but there are {}", i, place.function,
+                               table.functions.size());
+        if (place.call && place.call->caller >= table.functions.size())
+            return fmt::format("fact_places[{}] is of a call in function {}, but there are {}", i, place.call->caller,
                                table.functions.size());
         if (place.width < 1 || place.width > 8)
             return fmt::format("fact_places[{}] has a width of {} bytes, not 1 to 8", i, place.width);
@@ -147,12 +176,7 @@ std::string write_site_table(const SiteTable &table) {
                              {"calls", body.calls}});
     json::Ordered &places = document["fact_places"] = json::Ordered::array();
     for (const FactPlace &place : table.fact_places)
-        places.push_back({{"function", place.function},
-                          {"kind", kind_words[static_cast<size_t>(place.kind)]},
-                          {"ordinal", place.ordinal},
-                          {"width", place.width},
-                          {"steers", steers_words[static_cast<size_t>(place.steers)]},
-                          {"place", json::place(place.place)}});
+        places.push_back(fact_place(place));
     return json::print(document);
 }
 

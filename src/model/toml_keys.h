@@ -84,6 +84,17 @@ class Keys {
         return 0;
     }
 
+    // A table, where there is one.
+    template <class Read>
+    void table(std::string_view key, Read read) {
+        const toml::node *node = find(key, false);
+        if (node == nullptr)
+            return;
+        if (const toml::table *table = node->as_table(); table != nullptr)
+            return read(*table);
+        complain(*node, key, "is not { ... }");
+    }
+
     // Each table of a list, in order.
     template <class Each>
     void tables(std::string_view key, size_t limit, Each each) {

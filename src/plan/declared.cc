@@ -63,6 +63,21 @@ class Words {
 // What is wrong, or empty.
 using Problem = std::string;
 
+// Which of the calls that lead there is meant: from CALLER#NUMBER.
+Problem read_call(Words &words, model::Fact &fact) {
+    if (!words.take("from "))
+        return {};
+    model::FactCall call;
+    call.caller = words.name();
+    const bool numbered = !call.caller.empty() && words.take("#");
+    const auto ordinal = numbered ? words.number() : std::nullopt;
+    if (!ordinal || *ordinal < 0 || *ordinal > UINT32_MAX)
+        return "write from CALLER#NUMBER, the number of the call in its caller";
+    call.ordinal = static_cast<uint32_t>(*ordinal);
+    fact.call = std::move(call);
+    return {};
+}
+
 Problem read_place(Words &words, model::Fact &fact) {
     const bool load = words.take("load ");
     if (load) {
@@ -119,6 +134,9 @@ Problem read_value(Words &words, model::Fact &fact) {
 Problem read_fact(Words &words, model::Fact &fact) {
     if (Problem problem = read_place(words, fact); !problem.empty())
         return problem;
+    if (fact.kind == model::FactKind::load)
+        if (Problem problem = read_call(words, fact); !problem.empty())
+            return problem;
     if (!words.take("="))
         return "= is missing";
     do {

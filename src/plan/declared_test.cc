@@ -46,7 +46,16 @@ TEST(DeclaredFact, SpeaksOfALoad) {
     EXPECT_EQ(fact.values, (std::vector<model::FactValue>{{"", 0xffff}}));
 }
 
+TEST(DeclaredFact, SpeaksOfALoadWhereOneCallLedThere) {
+    const Fact fact = read("load xdr_long#3:4 from xdr_pair#1 = 2");
+    EXPECT_EQ(fact.function, "xdr_long");
+    EXPECT_EQ(fact.call, (model::FactCall{"xdr_pair", 1, 0, {}}));
+    EXPECT_EQ(fact.values, (std::vector<model::FactValue>{{"", 2}}));
+}
+
 TEST(DeclaredFact, SaysWhatIsNotUnderstood) {
+    EXPECT_THAT(complaint("load f#1 from g = 1"), HasSubstr("write from CALLER#NUMBER"));
+    EXPECT_THAT(complaint("arg0 from g#1 = 1"), HasSubstr("= is missing"));
     EXPECT_THAT(complaint(""), HasSubstr("it begins with argN"));
     EXPECT_THAT(complaint("argument0 = 1"), HasSubstr("which argument?"));
     EXPECT_THAT(complaint("arg0"), HasSubstr("= is missing"));

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "model/arbitrary.h"
+#include "model/arbitrary_test.h"
 #include "plan/event_shapes.h"
 
 namespace thalweg::plan {

@@ -33,10 +33,15 @@ std::string count_words(size_t count, const char *what) {
     return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+// The value that is meant, whichever call led to its function.
+using PlaceKey = std::tuple<uint32_t, FactKind, uint32_t>;
+PlaceKey place_of(const NotedFact &fact) { return {fact.function, fact.kind, fact.ordinal}; }
+
 // The functions that one root leads to, and what is known of them.
 struct Reach {
     std::vector<uint32_t> functions;
     std::vector<const NotedFact *> facts;  // those that hold
+    size_t places = 0;  // of these, each once whichever calls lead there
     size_t generic = 0;  // places that steer a switch or a call through a pointer, or loads that steer a branch
     size_t varying = 0;  // of these
     uint64_t instructions = 0;
@@ -53,7 +58,11 @@ class LayerPlanner {
         for (uint32_t i = 0; i < profile.functions.size(); ++i)
             by_name_.try_emplace(profile.functions[i].body.name, i);
         for (const NotedFact &fact : profile.facts)
-            facts_of_[fact.function].push_back(&fact);
+            if (!fact.call)
+                facts_of_[fact.function].push_back(&fact);
+        for (const NotedFact &fact : profile.facts)
+            if (fact.call)
+                facts_by_call_[place_of(fact)].push_back(&fact);
         for (uint32_t i = 0; i < profile.functions.size(); ++i) {
             callees_of_.push_back(callees_of(i));
             for (uint32_t callee : callees_of_.back())
@@ -137,11 +146,10 @@ class LayerPlanner {
             once = costs_.indirect_call_ns + costs_.merged_call_ns;
         else if (fact.steers == Steers::choice && is_of_symbols)
             once = costs_.indirect_call_ns;
-        const uint64_t entries = profile_.functions[fact.function].entries;
+        const double entries = entries_of(fact);
         const ProfiledFunction &outside = profile_.functions[root];
-        const uint64_t tests = runs_the_loop(outside) ? entries : std::min(entries, outside.entries);
-        return std::max(0.0, once * static_cast<double>(entries) -
-                                 costs_.slot_guard_ns * tests_of(fact) * static_cast<double>(tests));
+        const double tests = runs_the_loop(outside) ? entries : std::min(entries, static_cast<double>(outside.entries));
+        return std::max(0.0, once * entries - costs_.slot_guard_ns * tests_of(fact) * tests);
     }
 
     Reach reach_of(uint32_t root) const {
@@ -151,20 +159,52 @@ class LayerPlanner {
         for (size_t at = 0; at < reach.functions.size(); ++at) {
             const uint32_t function = reach.functions[at];
             reach.instructions += profile_.functions[function].body.instructions;
-            for (const NotedFact *fact : facts_of_[function]) {
-                reach.generic += steers_generic_code(*fact) ? 1 : 0;
-                reach.varying += steers_generic_code(*fact) && fact->varies ? 1 : 0;
-                if (!holds(*fact, function == root))
-                    continue;
-                reach.facts.push_back(fact);
-                reach.saved_ns += saved_by(*fact, root);
-                reach.ranked_ns += fact->kind == FactKind::argument ? 0 : saved_by(*fact, root);
-            }
             for (uint32_t callee : callees_of_[function])
                 if (seen.size() < max_functions_reached && seen.insert(callee).second)
                     reach.functions.push_back(callee);
         }
+        for (const uint32_t function : reach.functions)
+            for (const NotedFact *fact : facts_of_[function])
+                add_place(*fact, root, seen, reach);
         return reach;
+    }
+
+    // What holds whichever call led there, and what holds besides where just one did.
+    void add_place(const NotedFact &fact, uint32_t root, const std::set<uint32_t> &reached, Reach &reach) const {
+        const bool holds_always = holds(fact, fact.function == root);
+        double saved = 0;
+        if (holds_always) {
+            reach.facts.push_back(&fact);
+            saved = saved_by(fact, root);
+        }
+        size_t of_calls = 0;
+        if (const auto found = facts_by_call_.find(place_of(fact)); found != facts_by_call_.end())
+            for (const NotedFact *by_call : found->second) {
+                const bool says_more = !holds_always || by_call->values.size() < fact.values.size();
+                if (!says_more || !reached.contains(by_call->call->caller) || !holds(*by_call, false))
+                    continue;
+                ++of_calls;
+                reach.facts.push_back(by_call);
+                saved += holds_always ? 0 : saved_by(*by_call, root);
+            }
+        reach.generic += steers_generic_code(fact) ? 1 : 0;
+        reach.varying += steers_generic_code(fact) && fact.varies && of_calls == 0 ? 1 : 0;
+        reach.places += holds_always || of_calls > 0 ? 1 : 0;
+        reach.saved_ns += saved;
+        reach.ranked_ns += fact.kind == FactKind::argument ? 0 : saved;
+    }
+
+    // How often the place was come to in this way: all entries, or the part of one call.
+    double entries_of(const NotedFact &fact) const {
+        const auto entries = static_cast<double>(profile_.functions[fact.function].entries);
+        if (!fact.call)
+            return entries;
+        const std::vector<const NotedFact *> &all = facts_of_[fact.function];
+        const auto whole = std::find_if(all.begin(), all.end(),
+                                        [&](const NotedFact *one) { return place_of(*one) == place_of(fact); });
+        if (whole == all.end() || (*whole)->notes == 0)
+            return 0;
+        return entries * std::min(1.0, static_cast<double>(fact.notes) / static_cast<double>((*whole)->notes));
     }
 
     static bool runs_the_loop(const ProfiledFunction &root) { return root.entries < min_entries_of_layer; }
@@ -232,16 +272,27 @@ class LayerPlanner {
     void add_facts(Decision &decision, uint32_t root, const Reach &reach) const {
         std::vector<const NotedFact *> chosen = reach.facts;
         std::sort(chosen.begin(), chosen.end(), [&](const NotedFact *a, const NotedFact *b) {
-            return std::tuple(-saved_by(*a, root), a->function, a->kind, a->ordinal) <
-                   std::tuple(-saved_by(*b, root), b->function, b->kind, b->ordinal);
+            return std::tuple(-saved_by(*a, root), a->function, a->kind, a->ordinal, a->call) <
+                   std::tuple(-saved_by(*b, root), b->function, b->kind, b->ordinal, b->call);
         });
         chosen.resize(std::min(chosen.size(), max_facts_of_layer));
         decision.share = 1;
         for (const NotedFact *noted : chosen) {
             const ProfiledFunction &function = profile_.functions[noted->function];
-            model::Fact fact{
-                noted->kind, function.body.name, noted->ordinal, {}, noted->width, function.body.body_hash, {},
-                false,       noted->place};
+            model::Fact fact{noted->kind,
+                             function.body.name,
+                             noted->ordinal,
+                             {},
+                             noted->width,
+                             function.body.body_hash,
+                             {},
+                             false,
+                             noted->place,
+                             {}};
+            if (noted->call) {
+                const model::FunctionBody &caller = profile_.functions[noted->call->caller].body;
+                fact.call = {caller.name, noted->call->ordinal, caller.body_hash, noted->call->place};
+            }
             std::vector<model::NotedValue> values = noted->values;
             std::sort(values.begin(), values.end(), [](const auto &a, const auto &b) {
                 return std::tuple(~a.count, a.symbol, a.bits) < std::tuple(~b.count, b.symbol, b.bits);
@@ -287,11 +338,13 @@ class LayerPlanner {
 
     static std::string reason_words(const Reach &reach) {
         size_t steering[3] = {};
+        std::set<PlaceKey> counted;
         for (const NotedFact *fact : reach.facts)
-            ++steering[static_cast<size_t>(fact->steers)];
+            if (counted.insert(place_of(*fact)).second)
+                ++steering[static_cast<size_t>(fact->steers)];
         return fmt::format("{} in {} kept to a few values: {} steer calls through pointers, {} switches, {} branches.",
-                           count_words(reach.facts.size(), "generic place"),
-                           count_words(reach.functions.size(), "function"), steering[2], steering[1], steering[0]);
+                           count_words(reach.places, "generic place"), count_words(reach.functions.size(), "function"),
+                           steering[2], steering[1], steering[0]);
     }
 
     const Profile &profile_;
@@ -299,7 +352,8 @@ class LayerPlanner {
     const Bounds &bounds_;
     model::Plan &plan_;
     std::map<std::string, uint32_t> by_name_;
-    std::vector<std::vector<const NotedFact *>> facts_of_;
+    std::vector<std::vector<const NotedFact *>> facts_of_;  // whichever call led there
+    std::map<PlaceKey, std::vector<const NotedFact *>> facts_by_call_;
     std::vector<std::set<uint32_t>> callees_of_;
     std::vector<std::set<uint32_t>> callers_of_;
     std::set<uint32_t> taken_in_;

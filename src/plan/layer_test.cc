@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "model/arbitrary.h"
+#include "model/arbitrary_test.h"
 
 namespace thalweg::plan {
 namespace {
@@ -189,6 +189,61 @@ TEST(Layer, of_any_profile_gives_a_valid_plan_that_is_the_same_twice) {
         for (const model::Decision &decision : plan.decisions)
             RC_ASSERT(!decision.reason.empty() && (decision.verdict == Verdict::apply) == decision.refusal.empty());
     }));
+}
+
+// A place that two calls of encode lead to: by the one it is always 1, by the other always 2.
+Profile by_call(bool varies) {
+    Profile profile = layers();
+    NotedFact both{1, FactKind::load, 3, 4, Steers::choice, {"o.c", 9, 1}, 100, varies, {}};
+    if (!varies)
+        both.values = {{none, 1, 50}, {none, 2, 50}};
+    profile.facts.push_back(both);
+    both.varies = false;
+    for (const uint32_t value : {1u, 2u}) {
+        both.notes = 50;
+        both.values = {{none, value, 50}};
+        both.call = model::CallPlace{0, value, {"e.c", 5 + value, 1}};
+        profile.facts.push_back(both);
+    }
+    return profile;
+}
+
+std::vector<model::Fact> of_load_3(const Plan &plan) {
+    std::vector<model::Fact> found;
+    for (const model::Fact &fact : plan.decisions.at(0).facts)
+        if (fact.function == "one" && fact.ordinal == 3)
+            found.push_back(fact);
+    std::sort(found.begin(), found.end(), [](const model::Fact &a, const model::Fact &b) {
+        return (a.call ? a.call->ordinal : 0) < (b.call ? b.call->ordinal : 0);
+    });
+    return found;
+}
+
+TEST(Layer, takes_what_each_call_led_to_where_all_together_vary) {
+    const std::vector<model::Fact> facts = of_load_3(plan_of(by_call(true)));
+    ASSERT_EQ(facts.size(), 2u);
+    EXPECT_EQ(facts[0].call, (model::FactCall{"encode", 1, 1, {"e.c", 6, 1}}));
+    EXPECT_EQ(facts[0].values, (std::vector<model::FactValue>{{"", 1}}));
+    EXPECT_EQ(facts[1].values, (std::vector<model::FactValue>{{"", 2}}));
+}
+
+TEST(Layer, takes_it_besides_what_holds_whichever_call_led_there) {
+    const std::vector<model::Fact> facts = of_load_3(plan_of(by_call(false)));
+    ASSERT_EQ(facts.size(), 3u);
+    EXPECT_FALSE(facts[0].call);
+    EXPECT_EQ(facts[0].values.size(), 2u);
+}
+
+TEST(Layer, leaves_out_of_a_call_what_says_no_more_or_is_of_other_callers) {
+    Profile same = by_call(false);
+    for (size_t i = same.facts.size() - 2; i < same.facts.size(); ++i)
+        same.facts[i].values = {{none, 1, 25}, {none, 2, 25}};
+    EXPECT_EQ(of_load_3(plan_of(same)).size(), 1u);
+    Profile elsewhere = by_call(true);
+    elsewhere.functions.push_back({{"other", 9, 40, {}, {}}, 0});
+    for (size_t i = elsewhere.facts.size() - 2; i < elsewhere.facts.size(); ++i)
+        elsewhere.facts[i].call->caller = 3;
+    EXPECT_EQ(of_load_3(plan_of(elsewhere)).size(), 0u);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "model/limits.h"
 
@@ -30,6 +31,19 @@ bool fits(uint64_t bits, uint32_t width) { return width == 8 || bits >> (8 * wid
 
 }  // namespace
 
+FactBuilder::FactBuilder(const model::SiteTable &table) : table_(table) {
+    using Place = std::tuple<uint32_t, model::FactKind, uint32_t>;
+    std::map<Place, uint32_t> general;
+    const auto key = [](const model::FactPlace &place) { return Place(place.function, place.kind, place.ordinal); };
+    for (uint32_t i = 0; i < table.fact_places.size(); ++i)
+        if (!table.fact_places[i].call)
+            general[key(table.fact_places[i])] = i;
+    for (uint32_t i = 0; i < table.fact_places.size(); ++i) {
+        const auto found = general.find(key(table.fact_places[i]));
+        of_all_calls_.push_back(found == general.end() ? i : found->second);
+    }
+}
+
 uint64_t FactBuilder::add(const RawFile &file) {
     uint64_t lost = 0;
     for (const raw::Entry &entry : file.entries) {
@@ -48,16 +62,18 @@ uint64_t FactBuilder::add(const RawFile &file) {
                 return value.symbol == raw::none ? fits(value.bits, width)
                                                  : width == 8 && value.symbol < table_.symbols.size();
             });
-        if (right)
-            add_fact(fact);
-        else
+        if (!right) {
             ++lost;
+            continue;
+        }
+        add_fact(facts_[fact.place], fact);
+        if (const uint32_t all = of_all_calls_[fact.place]; all != fact.place)
+            add_fact(facts_[all], fact);
     }
     return lost;
 }
 
-void FactBuilder::add_fact(const raw::Fact &fact) {
-    Noted &noted = facts_[fact.place];
+void FactBuilder::add_fact(Noted &noted, const raw::Fact &fact) {
     noted.notes = sum(noted.notes, std::min(fact.notes, model::max_count));
     noted.varies |= fact.varies != 0;
     for (uint32_t i = 0; i < fact.value_count; ++i) {
@@ -77,6 +93,9 @@ std::map<uint32_t, uint32_t> FactBuilder::functions_of_interest() const {
         open.push_back(function);
     for (const auto &[place, noted] : facts_)
         open.push_back(table_.fact_places[place].function);
+    for (const auto &[place, noted] : facts_)
+        if (const auto &call = table_.fact_places[place].call)
+            open.push_back(call->caller);
     while (!open.empty()) {
         const uint32_t function = open.back();
         open.pop_back();
@@ -113,7 +132,10 @@ void FactBuilder::finish(model::Profile &profile) const {
                        place.place,
                        noted.notes,
                        noted.varies,
-                       {}};
+                       {},
+                       place.call};
+        if (fact.call)
+            fact.call->caller = numbers.at(place.call->caller);
         for (const auto &[value, count] : noted.values) {
             const auto &[symbol, bits] = value;
             fact.values.push_back({symbol == raw::none ? none : noted.symbols.at(symbol), bits, count});

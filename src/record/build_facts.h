@@ -14,7 +14,7 @@ namespace thalweg::record {
 // One file after the other, then put into the profile. `symbol(i)` gives the profile's number of symbol i of the table.
 class FactBuilder {
   public:
-    explicit FactBuilder(const model::SiteTable &table) : table_(table) {}
+    explicit FactBuilder(const model::SiteTable &table);
 
     // The entries that say what cannot be.
     uint64_t add(const RawFile &file);
@@ -36,11 +36,12 @@ class FactBuilder {
         std::map<uint32_t, uint32_t> symbols;
     };
 
-    void add_fact(const raw::Fact &fact);
+    static void add_fact(Noted &noted, const raw::Fact &fact);
     void finish(model::Profile &profile) const;
     std::map<uint32_t, uint32_t> functions_of_interest() const;
 
     const model::SiteTable &table_;
+    std::vector<uint32_t> of_all_calls_;  // by place: the one of the same value whichever call led there
     std::map<uint32_t, uint64_t> entries_;
     std::map<uint32_t, Noted> facts_;
 };

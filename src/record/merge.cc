@@ -37,10 +37,12 @@ class Union {
     using NestingKey = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, uint32_t, RaiseMode>;
 
     using FunctionKey = std::tuple<std::string, uint64_t>;
-    using FactKey = std::tuple<uint32_t, FactKind, uint32_t, uint32_t>;
+    using CallKey = std::optional<std::pair<uint32_t, uint32_t>>;  // caller, ordinal
+    using FactKey = std::tuple<uint32_t, FactKind, uint32_t, uint32_t, CallKey>;
     struct Noted {
         Steers steers = Steers::branch;
         SourcePlace place;
+        SourcePlace call;
         uint64_t notes = 0;
         bool varies = false;
         std::map<std::pair<uint32_t, uint64_t>, uint64_t> values;
@@ -177,11 +179,16 @@ void Union::add_facts(const Profile &profile) {
                 calls.push_back(functions_.at(callee));
     }
     for (const NotedFact &fact : profile.facts) {
+        CallKey call;
+        if (fact.call)
+            call.emplace(functions_.at(fact.call->caller), fact.call->ordinal);
         auto [found, added] =
-            facts_.try_emplace({functions_.at(fact.function), fact.kind, fact.ordinal, fact.width}, Noted{});
+            facts_.try_emplace({functions_.at(fact.function), fact.kind, fact.ordinal, fact.width, call}, Noted{});
         Noted &noted = found->second;
         noted.steers = added ? fact.steers : std::max(noted.steers, fact.steers);
         noted.place = added ? fact.place : std::min(noted.place, fact.place);
+        if (fact.call)
+            noted.call = added ? fact.call->place : std::min(noted.call, fact.call->place);
         count(noted.notes, fact.notes);
         noted.varies |= fact.varies;
         for (const NotedValue &value : fact.values)
@@ -198,8 +205,11 @@ void Union::take_facts(const std::vector<uint32_t> &symbol) {
         std::sort(function.body.calls.begin(), function.body.calls.end());
     }
     for (auto &[key, noted] : facts_) {
-        auto [function, kind, ordinal, width] = key;
-        NotedFact fact{place[function], kind, ordinal, width, noted.steers, noted.place, noted.notes, noted.varies, {}};
+        const auto &[function, kind, ordinal, width, call] = key;
+        NotedFact fact{place[function], kind,        ordinal,      width, noted.steers,
+                       noted.place,     noted.notes, noted.varies, {},    {}};
+        if (call)
+            fact.call = {place[call->first], call->second, noted.call};
         fact.varies |= noted.values.size() > NotedFact::most_values;
         if (!fact.varies)
             for (const auto &[value, count] : noted.values)
@@ -208,7 +218,7 @@ void Union::take_facts(const std::vector<uint32_t> &symbol) {
         result_.facts.push_back(std::move(fact));
     }
     auto by_place = [](const NotedFact &fact) {
-        return std::tuple(fact.function, fact.kind, fact.ordinal, fact.width);
+        return std::tuple(fact.function, fact.kind, fact.ordinal, fact.width, fact.call);
     };
     std::sort(result_.facts.begin(), result_.facts.end(),
               [&](const NotedFact &a, const NotedFact &b) { return by_place(a) < by_place(b); });

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
-#include "model/arbitrary.h"
+#include "model/arbitrary_test.h"
 
 namespace thalweg::record {
 namespace {
@@ -58,6 +58,22 @@ TEST(Merge, adds_up_the_values_of_a_place) {
     ASSERT_EQ(both->facts.size(), 1u);
     EXPECT_EQ(both->facts[0].notes, 24u);
     EXPECT_EQ(both->facts[0].values, (std::vector<NotedValue>{{0, 8, 6}, {none, 7, 2}}));
+}
+
+TEST(Merge, keeps_apart_what_different_calls_led_to) {
+    Profile one = with_facts({{none, 1, 5}});
+    Profile other = with_facts({{none, 2, 5}});
+    one.facts.push_back(one.facts[0]);
+    one.facts[1].call = model::CallPlace{1, 4, {}};
+    other.facts.push_back(other.facts[0]);
+    other.facts[1].call = model::CallPlace{1, 5, {}};
+    Result<Profile> both = merge({one, other, one});
+    ASSERT_TRUE(both) << both.error().message;
+    ASSERT_EQ(both->facts.size(), 3u);
+    EXPECT_EQ(both->facts[0].values.size(), 2u);
+    EXPECT_EQ(both->facts[1].call->ordinal, 4u);
+    EXPECT_EQ(both->facts[1].values, (std::vector<NotedValue>{{none, 1, 10}}));
+    EXPECT_EQ(both->facts[2].values, (std::vector<NotedValue>{{none, 2, 5}}));
 }
 
 TEST(Merge, of_more_values_than_a_fact_has_varies) {

@@ -59,7 +59,8 @@ model::SiteTable example_table() {
     table.symbols.push_back({.name = "v", .is_function = false});
     table.functions = {{"put", 5, 9, {}, {}}, {"encode", 6, 90, {"e.c", 7, 0}, {0}}, {"main", 8, 20, {}, {1}}};
     table.fact_places = {{1, model::FactKind::load, 3, 8, model::Steers::call, {"e.c", 9, 2}},
-                         {1, model::FactKind::argument, 0, 4, model::Steers::branch, {}}};
+                         {1, model::FactKind::argument, 0, 4, model::Steers::branch, {}},
+                         {1, model::FactKind::load, 3, 8, model::Steers::call, {}, model::CallPlace{2, 6, {}}}};
     return table;
 }
 
@@ -103,6 +104,23 @@ TEST(RawFile, GivesTheFunctionsOfGenericCodeAndWhatWasNotedInThem) {
     EXPECT_TRUE(profile.facts[1].varies);
 }
 
+TEST(RawFile, WhatIsNotedByCallIsAPartOfWhatIsNotedAtAll) {
+    auto chunk = example_chunk();
+    chunk->facts[5] = {2, 1, 1, 0, 4, {{raw::none, 0, 9, 4}}};
+    const model::Profile profile = profile_of(*chunk);
+    ASSERT_EQ(profile.facts.size(), 3u);
+    const model::NotedFact &all = profile.facts[0];
+    EXPECT_EQ(all.notes, 7u + 4u);
+    EXPECT_EQ(all.values.size(), 3u);
+    EXPECT_FALSE(all.call);
+    const model::NotedFact &by_call = profile.facts[2];
+    EXPECT_EQ(by_call.notes, 4u);
+    EXPECT_EQ(by_call.values, (std::vector<model::NotedValue>{{model::none, 9, 4}}));
+    ASSERT_TRUE(by_call.call);
+    EXPECT_EQ(profile.functions[by_call.call->caller].body.name, "main");
+    EXPECT_EQ(by_call.call->ordinal, 6u);
+}
+
 TEST(RawFile, MoreValuesThanAFactHasInSeveralFilesVary) {
     auto chunk = example_chunk();
     chunk->facts[4] = {0, 1, 3, 0, 3, {{raw::none, 0, 1, 1}, {raw::none, 0, 2, 1}, {raw::none, 0, 3, 1}}};
@@ -121,7 +139,7 @@ TEST(RawFile, FactsThatPointNowhereAreDroppedAndCounted) {
     auto chunk = example_chunk();
     const uint64_t lost = profile_of(*chunk).coverage.lost;
     chunk->facts[4].values[0].symbol = 3;
-    chunk->facts[8].place = 2;
+    chunk->facts[8].place = 3;
     chunk->entries[9].function = 3;
     const model::Profile profile = profile_of(*chunk);
     EXPECT_TRUE(profile.facts.empty());

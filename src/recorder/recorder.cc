@@ -18,6 +18,7 @@ extern __attribute__((weak)) uint8_t thalweg_probe_fact_open[];
 extern "C" {
 __thread int32_t thalweg_probe_countdown = 0;
 __thread int32_t thalweg_probe_entry_countdown = 0;
+__thread uint64_t thalweg_probe_entry_call = 0;
 uint64_t *thalweg_probe_guards = nullptr;
 }
 

@@ -34,6 +34,8 @@ std::string fact_words(const model::Fact &fact) {
     std::string text = place_of(fact);
     if (fact.width != address_bytes)
         text += fmt::format(":{}", fact.width);
+    if (fact.call)
+        text += fmt::format(" from {}#{}", fact.call->caller, fact.call->ordinal);
     for (const model::FactValue &value : fact.values)
         text += (&value == &fact.values.front() ? " = " : " | ") + value_words(value, fact.width);
     return text;

@@ -239,7 +239,7 @@ uint32_t width_of(const Value &value) {
 }
 
 model::FactPlace describe(uint32_t number, const Value &value, FactKind kind, uint32_t ordinal, Steers steers) {
-    model::FactPlace place{number, kind, ordinal, width_of(value), steers, {}};
+    model::FactPlace place{number, kind, ordinal, width_of(value), steers, {}, {}};
     if (const auto *instruction = dyn_cast<Instruction>(&value))
         place.place = place_of(*instruction);
     return place;

@@ -16,8 +16,18 @@ struct WatchedPlace {
     llvm::LoadInst *load = nullptr;  // null: an argument; of the module as it was
 };
 
+// A call after which the callee's loads are noted `shift` places further on.
+struct WatchedCall {
+    uint32_t caller = 0;
+    uint32_t ordinal = 0;  // as in CallPlace
+    uint32_t callee = 0;
+    uint32_t shift = 0;
+};
+
 struct FactPlaces {
-    std::vector<WatchedPlace> places;  // in the order of the functions, arguments before loads
+    // In the order of the functions, arguments before loads; behind them what is noted by call, for each call the callee's loads.
+    std::vector<WatchedPlace> places;
+    std::vector<WatchedCall> calls;
     std::vector<uint32_t>
         counted;  // functions whose entries are counted: those with places, and those that lead to them
 };

@@ -1,12 +1,17 @@
 // transform: the twin's second bodies, in which the values of generic code are noted (src/recorder/probe_abi.h).
 #include "transform/fact_probe.h"
 
+#include <map>
+#include <set>
+
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+
+#include "transform/fact_call.h"
 
 namespace thalweg::transform {
 
@@ -16,6 +21,7 @@ namespace {
 
 constexpr StringLiteral fact_metadata = "thalweg.fact";
 constexpr StringLiteral entry_metadata = "thalweg.entry";
+constexpr StringLiteral call_metadata = "thalweg.call";
 
 MDNode *numbered(LLVMContext &context, uint32_t number) {
     return MDNode::get(context, {ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number))});
@@ -35,6 +41,7 @@ Instruction *entry_mark(Function &function) {
 
 struct FactAbi {
     GlobalVariable *countdown;
+    GlobalVariable *call;
     GlobalVariable *open;
     FunctionCallee function;
     FunctionCallee fact;
@@ -45,13 +52,15 @@ FactAbi declare_abi(Module &module, size_t places) {
     Type *i32 = Type::getInt32Ty(context);
     auto *countdown = new GlobalVariable(module, i32, false, GlobalValue::ExternalLinkage, nullptr,
                                          "thalweg_probe_entry_countdown", nullptr, GlobalValue::InitialExecTLSModel);
+    auto *call = new GlobalVariable(module, Type::getInt64Ty(context), false, GlobalValue::ExternalLinkage, nullptr,
+                                    "thalweg_probe_entry_call", nullptr, GlobalValue::InitialExecTLSModel);
     const std::vector<uint8_t> ones(places, 1);
     Constant *all_open = ConstantDataArray::get(context, ones);
     auto *open = new GlobalVariable(module, all_open->getType(), false, GlobalValue::ExternalLinkage, all_open,
                                     "thalweg_probe_fact_open");
     open->setVisibility(GlobalValue::HiddenVisibility);
     const AttributeList attributes = AttributeList().addFnAttribute(context, Attribute::NoUnwind);
-    return {countdown, open, module.getOrInsertFunction("thalweg_probe_function", attributes, i32, i32),
+    return {countdown, call, open, module.getOrInsertFunction("thalweg_probe_function", attributes, i32, i32),
             module.getOrInsertFunction("thalweg_probe_fact", attributes, Type::getVoidTy(context), i32,
                                        Type::getInt64Ty(context), i32)};
 }
@@ -64,10 +73,11 @@ DebugLoc first_line(const Function &function) {
 }
 
 // if (thalweg_probe_fact_open[place]) thalweg_probe_fact(place, value, is_pointer);
-void note(const FactAbi &abi, Value &value, BasicBlock::iterator before, const DebugLoc &location, uint32_t place) {
+void note(const FactAbi &abi, Value &value, BasicBlock::iterator before, const DebugLoc &location, Value *place) {
     IRBuilder<> builder(&*before);
     builder.SetCurrentDebugLocation(location);
-    Value *byte = builder.CreateConstInBoundsGEP2_64(abi.open->getValueType(), abi.open, 0, place);
+    Value *index = builder.CreateZExt(place, builder.getInt64Ty());
+    Value *byte = builder.CreateInBoundsGEP(abi.open->getValueType(), abi.open, {builder.getInt64(0), index});
     Value *is_open = builder.CreateICmpNE(builder.CreateLoad(builder.getInt8Ty(), byte), builder.getInt8(0));
     Instruction *then = SplitBlockAndInsertIfThen(is_open, before, false);
     builder.SetInsertPoint(then);
@@ -75,8 +85,11 @@ void note(const FactAbi &abi, Value &value, BasicBlock::iterator before, const D
     const bool is_pointer = value.getType()->isPointerTy();
     Value *bits = is_pointer ? builder.CreatePtrToInt(&value, builder.getInt64Ty())
                              : builder.CreateZExt(&value, builder.getInt64Ty());
-    builder.CreateCall(abi.fact, {builder.getInt32(place), bits, builder.getInt32(is_pointer ? 1 : 0)});
+    builder.CreateCall(abi.fact, {place, bits, builder.getInt32(is_pointer ? 1 : 0)});
 }
+
+// A call as the callee is told of it: who is meant, so that no other takes it for itself, and how much further on it notes.
+uint64_t call_word(uint32_t callee, uint32_t shift) { return uint64_t{callee} << 32 | shift; }
 
 // What stands in the entry block stays there: an alloca elsewhere would take stack each time.
 BasicBlock *split_entry(Function &function) {
@@ -143,12 +156,19 @@ void count_where_put_into_callers(const FactAbi &abi, Module &module, const std:
     }
 }
 
+// Where a function's own places are, and whether calls lead to it that it is to tell apart.
+struct OwnPlaces {
+    uint32_t first = 0;
+    uint32_t end = 0;
+    bool by_call = false;
+};
+
 class SecondBody {
   public:
-    SecondBody(const FactAbi &abi, Function &function, uint32_t number)
-        : abi_(abi), function_(function), number_(number) {}
+    SecondBody(const FactAbi &abi, Function &function, uint32_t number, const OwnPlaces &own)
+        : abi_(abi), function_(function), number_(number), own_(own) {}
 
-    void make(ArrayRef<std::pair<uint32_t, const WatchedPlace *>> arguments) {
+    void make(const FactPlaces &found) {
         forget_effects(function_);
         ValueToValueMapTy map;
         noted_ = CloneFunction(&function_, map);
@@ -161,23 +181,62 @@ class SecondBody {
         noted_->addFnAttr(Attribute::NoInline);
         noted_->addFnAttr(Attribute::Cold);
         for (Instruction &instruction : instructions(function_))
-            instruction.setMetadata(fact_metadata, nullptr);
-        note_loads();
-        for (const auto &[place, watched] : arguments)
-            note(abi_, *noted_->getArg(watched->place.ordinal), noted_->getEntryBlock().getFirstNonPHIOrDbgOrAlloca(),
-                 first_line(*noted_), place);
+            for (const StringLiteral metadata : {fact_metadata, call_metadata})
+                instruction.setMetadata(metadata, nullptr);
+        tell_callees();
+        note_loads(own_.by_call ? take_shift() : ConstantInt::get(i32(), 0));
+        for (uint32_t i = own_.first; i < own_.end; ++i)
+            if (const WatchedPlace &watched = found.places[i]; !watched.load)
+                note(abi_, *noted_->getArg(watched.place.ordinal),
+                     noted_->getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), first_line(*noted_),
+                     ConstantInt::get(i32(), i));
         test_at_entry();
     }
 
   private:
-    void note_loads() {
+    Type *i32() const { return Type::getInt32Ty(function_.getContext()); }
+
+    // Before a call whose callee is about to ask the recorder: thalweg_probe_entry_call = who is called, and by which call.
+    void tell_callees() {
+        for (Instruction &instruction : instructions(*noted_)) {
+            const MDNode *node = instruction.getMetadata(call_metadata);
+            if (!node)
+                continue;
+            IRBuilder<> builder(&instruction);
+            Constant *word = cast<ConstantAsMetadata>(node->getOperand(0))->getValue();
+            Value *left = builder.CreateLoad(i32(), builder.CreateThreadLocalAddress(abi_.countdown));
+            Value *is_due = builder.CreateICmpSLE(left, builder.getInt32(0));
+            builder.CreateStore(builder.CreateSelect(is_due, word, builder.getInt64(0)),
+                                builder.CreateThreadLocalAddress(abi_.call));
+            instruction.setMetadata(call_metadata, nullptr);
+        }
+    }
+
+    // How much further on what this call led to is noted; 0: no call said so, or it meant another function.
+    Value *take_shift() {
+        IRBuilder<> builder(&*noted_->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+        builder.SetCurrentDebugLocation(first_line(*noted_));
+        Value *address = builder.CreateThreadLocalAddress(abi_.call);
+        Value *word = builder.CreateLoad(builder.getInt64Ty(), address);
+        builder.CreateStore(builder.getInt64(0), address);
+        Value *is_meant = builder.CreateICmpEQ(builder.CreateLShr(word, 32), builder.getInt64(number_));
+        return builder.CreateSelect(is_meant, builder.CreateTrunc(word, i32()), builder.getInt32(0));
+    }
+
+    void note_loads(Value *shift) {
         SmallVector<std::pair<Instruction *, uint32_t>, 16> loads;
         for (Instruction &instruction : instructions(*noted_))
             if (const MDNode *node = instruction.getMetadata(fact_metadata))
                 loads.push_back({&instruction, number_in(*node)});
         for (const auto &[load, place] : loads) {
             load->setMetadata(fact_metadata, nullptr);
-            note(abi_, *load, std::next(load->getIterator()), load->getDebugLoc(), place);
+            // Others' loads are here because their bodies were put into this one.
+            const bool is_own = own_.first <= place && place < own_.end;
+            Value *at = ConstantInt::get(i32(), place);
+            if (is_own && own_.by_call)
+                at = BinaryOperator::CreateNUWAdd(shift, at, "", std::next(load->getIterator()));
+            const Instruction *last = is_own && own_.by_call ? cast<Instruction>(at) : load;
+            note(abi_, *load, std::next(const_cast<Instruction *>(last)->getIterator()), load->getDebugLoc(), at);
         }
     }
 
@@ -198,9 +257,17 @@ class SecondBody {
         end->eraseFromParent();
         builder.SetInsertPoint(ask);
         Value *yes = builder.CreateCall(abi_.function, {builder.getInt32(number_)});
-        builder.CreateCondBr(builder.CreateICmpNE(yes, builder.getInt32(0)), run, plain);
+        builder.CreateCondBr(builder.CreateICmpNE(yes, builder.getInt32(0)), run,
+                             own_.by_call ? forget_call(*plain) : plain);
         builder.SetInsertPoint(run);
         call_second(builder);
+    }
+
+    BasicBlock *forget_call(BasicBlock &then) {
+        IRBuilder<> builder(BasicBlock::Create(function_.getContext(), "thalweg.not_now", &function_, &then));
+        builder.SetCurrentDebugLocation(first_line(function_));
+        builder.CreateStore(builder.getInt64(0), builder.CreateThreadLocalAddress(abi_.call));
+        return builder.CreateBr(&then)->getParent();
     }
 
     void call_second(IRBuilder<> &builder) {
@@ -223,6 +290,7 @@ class SecondBody {
     const FactAbi &abi_;
     Function &function_;
     uint32_t number_;
+    OwnPlaces own_;
     Function *noted_ = nullptr;
 };
 
@@ -230,11 +298,20 @@ class SecondBody {
 
 void mark_fact_places(const BodyList &bodies, const FactPlaces &found) {
     for (uint32_t number = 0; number < found.places.size(); ++number)
-        if (LoadInst *load = found.places[number].load)
+        if (LoadInst *load = found.places[number].load; load && !found.places[number].place.call)
             load->setMetadata(fact_metadata, numbered(load->getContext(), number));
     for (const uint32_t number : found.counted)
         if (Instruction *mark = entry_mark(*bodies.functions[number]))
             mark->setMetadata(entry_metadata, numbered(mark->getContext(), number));
+    std::map<uint32_t, std::vector<CallBase *>> calls;
+    for (const WatchedCall &call : found.calls) {
+        const auto [known, added] = calls.try_emplace(call.caller);
+        if (added)
+            known->second = calls_in_order(*bodies.functions[call.caller]);
+        CallBase &at = *known->second[call.ordinal];
+        Constant *word = ConstantInt::get(Type::getInt64Ty(at.getContext()), call_word(call.callee, call.shift));
+        at.setMetadata(call_metadata, MDNode::get(at.getContext(), {ConstantAsMetadata::get(word)}));
+    }
 }
 
 void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found) {
@@ -243,18 +320,22 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
         return;
     const FactAbi abi = declare_abi(module, places.size());
     count_where_put_into_callers(abi, module, bodies);
+    std::set<uint32_t> callers;
+    std::set<uint32_t> callees;
+    for (const WatchedCall &call : found.calls) {
+        callers.insert(call.caller);
+        callees.insert(call.callee);
+    }
     uint32_t i = 0;
     for (const uint32_t function : found.counted) {
-        std::vector<std::pair<uint32_t, const WatchedPlace *>> arguments;
-        const uint32_t first = i;
-        for (; i < places.size() && places[i].place.function == function; ++i)
-            if (!places[i].load)
-                arguments.push_back({i, &places[i]});
+        OwnPlaces own{i, i, callees.contains(function)};
+        while (i < places.size() && places[i].place.function == function && !places[i].place.call)
+            own.end = ++i;
         Function *here = module.getFunction(bodies[function].name);
         if (!here || !can_be_doubled(*here))
             continue;
-        if (i > first)
-            SecondBody(abi, *here, function).make(arguments);
+        if (own.end > own.first || callers.contains(function))
+            SecondBody(abi, *here, function, own).make(found);
         else
             count_at_entry(abi, *here, function);
     }

@@ -13,6 +13,7 @@
 #include "transform/dispatch_site.h"
 #include "transform/event.h"
 #include "transform/expand.h"
+#include "transform/fact_call.h"
 #include "transform/fact_probe.h"
 #include "transform/layer.h"
 #include "transform/placement.h"
@@ -86,7 +87,8 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     void probe(Module &module, FunctionAnalysisManager &analyses) {
         const uint64_t before = module.getInstructionCount();
         BodyList bodies = collect_bodies(module);
-        const FactPlaces found = find_fact_places(bodies);
+        FactPlaces found = find_fact_places(bodies);
+        add_places_by_call(bodies, found);
         mark_fact_places(bodies, found);
         expand_dispatchers(module, analyses);
         model::SiteTable table = insert_probes(module, find_dispatch_sites(module));

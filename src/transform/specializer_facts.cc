@@ -3,6 +3,8 @@
 
 #include "llvm/IR/StructuralHash.h"
 
+#include "transform/fact_call.h"
+
 namespace thalweg::transform::specializer {
 
 using namespace llvm;
@@ -82,14 +84,36 @@ std::string Facts::add_load(const model::Fact &fact, Function &function) {
             ExpectedValue expected = resolve(fact, instruction.getType());
             if (expected.values.empty())
                 return fmt::format("load {} of {} cannot have the value", fact.ordinal, fact.function);
-            loads_[&instruction] = std::move(expected);
+            const CallBase *call = nullptr;
+            if (fact.call) {
+                Result<CallBase *> found = call_of(*fact.call, function);
+                if (!found)
+                    return found.error().message;
+                call = *found;
+            }
+            loads_[{&instruction, call}] = std::move(expected);
             return {};
         }
     return fmt::format("{} has {} loads, the fact is of number {}", fact.function, number, fact.ordinal);
 }
 
-const ExpectedValue *Facts::of_load(const Instruction *load) const {
-    const auto found = loads_.find(load);
+Result<CallBase *> Facts::call_of(const model::FactCall &place, const Function &callee) const {
+    Function *caller = module_.getFunction(place.caller);
+    if (!caller || caller->isDeclaration())
+        return fail(ErrorCode::does_not_fit, "there is no function {}", place.caller);
+    if (place.body_hash != 0 && place.body_hash != StructuralHash(*caller, true))
+        return fail(ErrorCode::does_not_fit, "stale: {} has changed since it was recorded", place.caller);
+    const std::vector<CallBase *> calls = calls_in_order(*caller);
+    if (place.ordinal < calls.size() && calls[place.ordinal]->getCalledFunction() == &callee)
+        return calls[place.ordinal];
+    return fail(ErrorCode::does_not_fit, "call {} of {} is not one of {}", place.ordinal, place.caller,
+                callee.getName().str());
+}
+
+const ExpectedValue *Facts::of_load(const Instruction *load, const CallBase *call) const {
+    auto found = loads_.find({load, call});
+    if (found == loads_.end())
+        found = loads_.find({load, nullptr});
     return found == loads_.end() ? nullptr : &found->second;
 }
 

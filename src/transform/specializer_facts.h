@@ -7,6 +7,7 @@
 
 #include "llvm/IR/Module.h"
 
+#include "base/result.h"
 #include "model/plan.h"
 #include "transform/specializer_value.h"
 
@@ -32,7 +33,8 @@ class Facts {
     Facts(const model::Decision &decision, llvm::Function &root, size_t most_values);
 
     const std::map<unsigned, ExpectedValue> &arguments() const { return arguments_; }
-    const ExpectedValue *of_load(const llvm::Instruction *load) const;
+    // `call`: what led to the load's function; null: nothing, it is the root.
+    const ExpectedValue *of_load(const llvm::Instruction *load, const llvm::CallBase *call) const;
     const std::vector<MemoryFact> &behind_argument(unsigned argument) const;
     // The expected value of a load of type `type` at `offset`, if a fact's path ends there; empty: none.
     ExpectedValue of_cell(const std::vector<MemoryFact> &facts, int64_t offset, llvm::Type *type) const;
@@ -47,10 +49,12 @@ class Facts {
     ExpectedValue resolve(const model::Fact &fact, llvm::Type *type) const;
     std::string add(const model::Fact &fact, llvm::Function &root);
     std::string add_load(const model::Fact &fact, llvm::Function &function);
+    Result<llvm::CallBase *> call_of(const model::FactCall &place, const llvm::Function &callee) const;
 
     llvm::Module &module_;
     std::map<unsigned, ExpectedValue> arguments_;
-    llvm::DenseMap<const llvm::Instruction *, ExpectedValue> loads_;
+    // By the call that led there; null: whichever it was.
+    llvm::DenseMap<std::pair<const llvm::Instruction *, const llvm::CallBase *>, ExpectedValue> loads_;
     std::map<unsigned, std::vector<MemoryFact>> behind_arguments_;
     size_t memory_facts_ = 0;
     size_t values_ = 0;

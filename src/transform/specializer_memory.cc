@@ -136,7 +136,7 @@ const ExpectedValue *Evaluator::fact_beyond(const LoadInst &load, const Abstract
         return nullptr;
     const bool leads_anywhere =
         content.object->kind == Object::Kind::argument || content.object->kind == Object::Kind::loaded;
-    return leads_anywhere ? engine_.facts().of_load(&load) : nullptr;
+    return leads_anywhere ? engine_.facts().of_load(&load, state_.context->call) : nullptr;
 }
 
 // What was noted at a place is of all the ways that lead there; on this one it is likely to hold what it held.
@@ -152,7 +152,7 @@ bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
     ExpectedValue expected;
     std::vector<MemoryFact> behind;
     if (!state_.generic) {
-        if (const ExpectedValue *of_load = engine_.facts().of_load(&load))
+        if (const ExpectedValue *of_load = engine_.facts().of_load(&load, state_.context->call))
             expected = *of_load;
         if (place.is_pointer()) {
             const std::vector<MemoryFact> &facts = engine_.expected_behind(*place.object);

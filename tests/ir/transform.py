@@ -16,6 +16,7 @@
 # A line "PLAN: ID specialize FUNCTION : FACT ; FACT..." is a decision to specialise FUNCTION. A FACT is one of
 #   argument FUNCTION/N[:WIDTH] = VALUE | VALUE...             argument N on entry
 #   load FUNCTION/N[:WIDTH] = VALUE...                         load instruction N, in block order
+#   load FUNCTION/N[:WIDTH] from CALLER/M = VALUE...           the same where call M of CALLER, intrinsics not counted, led there
 #   memory FUNCTION/N[:WIDTH] OFFSET... = VALUE...             behind pointer argument N
 # WIDTH is in bytes, 8 where it is not given. A VALUE is a number or @SYMBOL or @SYMBOL+OFFSET. The word "trusted" before the "="
 # makes it the user's word; hash=NUMBER there stands in for the body's hash from the probe run. growth=NUMBER after FUNCTION: the
@@ -144,6 +145,7 @@ class Fact:
         ordinal, _, width = ordinal.partition(":")
         self.ordinal, self.width = int(ordinal), int(width or 8)
         self.hash = dict(word.split("=", 1) for word in rest if "=" in word).get("hash")
+        self.call = rest[rest.index("from") + 1] if "from" in rest else None
         self.path = [int(word) for word in rest if re.fullmatch(r"-?\d+", word)]
         self.values = [word.strip() for word in right.split("|")]
 
@@ -156,6 +158,10 @@ class Fact:
     def toml(self, table):
         function = table.name_of(self.function)
         path = f", path = {self.path}" if self.path else ""
+        if self.call:
+            caller, ordinal = self.call.rsplit("/", 1)
+            path += (f', call = {{ caller = "{caller}", ordinal = {ordinal}, '
+                     f'body_hash = "{table.hash_of_body(caller)}" }}')
         return (f'{{ kind = "{self.kind}", function = {json.dumps(function)}, ordinal = {self.ordinal}, width = {self.width}, '
                 f'body_hash = "{self.hash or table.hash_of_body(function)}"{path}, '
                 f'values = [{", ".join(self.value(word, table) for word in self.values)}], '

@@ -56,13 +56,22 @@ auto several(size_t most, Make make) {
 inline FunctionBody body() { return {name(), *rc::gen::arbitrary<uint64_t>(), below(300), place(), {}}; }
 
 inline FactPlace fact_place(size_t functions) {
-    return {below(functions), *rc::gen::element(FactKind::argument, FactKind::load),           small(),
-            1u << below(4),   *rc::gen::element(Steers::branch, Steers::choice, Steers::call), place()};
+    FactPlace at{below(functions),
+                 *rc::gen::element(FactKind::argument, FactKind::load),
+                 small(),
+                 1u << below(4),
+                 *rc::gen::element(Steers::branch, Steers::choice, Steers::call),
+                 place(),
+                 {}};
+    if (at.kind == FactKind::load && small() == 0)
+        at.call = CallPlace{below(functions), small(), place()};
+    return at;
 }
 
 inline NotedFact noted_fact(size_t functions, size_t symbols) {
     const FactPlace at = fact_place(functions);
-    NotedFact fact{at.function, at.kind, at.ordinal, at.width, at.steers, at.place, weight(), small() == 0, {}};
+    NotedFact fact{at.function, at.kind,  at.ordinal,   at.width, at.steers,
+                   at.place,    weight(), small() == 0, {},       at.call};
     if (!fact.varies)
         fact.values = several(3, [&] {
             return NotedValue{fact.width == 8 && small() == 0 ? below(symbols) : none, below(200), weight()};
@@ -132,6 +141,8 @@ inline Fact fact() {
     fact.values.push_back({.bits = 5});
     fact.trusted = small() == 0;
     fact.place = place();
+    if (fact.kind == FactKind::load && small() == 0)
+        fact.call = FactCall{name(), small(), *rc::gen::arbitrary<uint64_t>(), place()};
     return fact;
 }
 
