@@ -21,8 +21,8 @@ void put_in_memory(struct handle *handle, const char *bytes, size_t size) { memc
 const struct operations memory_operations = {put_in_memory};
 
 void send(struct handle *handle, unsigned value, size_t size) {
-    char bytes[8];
-    for (int i = 0; i < 8; ++i)
+    char bytes[24];
+    for (int i = 0; i < 24; ++i)
         bytes[i] = (char)(value >> i);
     handle->operations->put(handle, bytes, size);
 }

@@ -1,0 +1,32 @@
+// tests: how many bytes are copied is known at run time only, but a small local that they go into bounds them: no function is called for them.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 specialize receive : memory receive/0 0 = @memory_operations
+// CHECK-LABEL: define {{.*}} @receive(
+// CHECK: icmp eq ptr {{%.*}}, @memory_operations
+// CHECK-NOT: call void @llvm.memcpy
+// CHECK: icmp uge i64 %size, 8
+// CHECK-NOT: call void @llvm.memcpy
+// CHECK: icmp uge i64 %size, 1
+// CHECK-NOT: call void @llvm.memcpy
+// CHECK: call {{.*}} @use
+// CHECK: decision 1 applied
+#include <stddef.h>
+#include <string.h>
+struct handle;
+struct operations {
+    void (*take)(struct handle *, char *, size_t);
+};
+struct handle {
+    const struct operations *operations;
+    const char *place;
+};
+void use(const char *bytes);
+
+void take_from_memory(struct handle *handle, char *bytes, size_t size) { memcpy(bytes, handle->place, size); }
+const struct operations memory_operations = {take_from_memory};
+
+void receive(struct handle *handle, size_t size) {
+    char bytes[12];
+    handle->operations->take(handle, bytes, size);
+    use(bytes);
+}
