@@ -67,7 +67,7 @@ bool differ_in_result(const Spot &spot, const State &one, const State &other) {
 }  // namespace
 
 Engine::Engine(Function &root, const Facts &facts, const Environment &environment)
-    : root_(root), facts_(facts), environment_(environment),
+    : root_(root), facts_(facts), environment_(environment), keys_(environment.contexts),
       types_(*environment.libraries) {}
 
 Object &Engine::object(Object::Kind kind, Value *origin, const Context *context) {

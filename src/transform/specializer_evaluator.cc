@@ -1,6 +1,7 @@
 // transform: the table of what is evaluated how; values, branches and what is computed.
 #include "transform/specializer_evaluator.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -43,6 +44,12 @@ constexpr unsigned kept_metadata[] = {
     LLVMContext::MD_align, LLVMContext::MD_dereferenceable, LLVMContext::MD_noundef,       LLVMContext::MD_fpmath,
     LLVMContext::MD_prof,  LLVMContext::MD_nontemporal,     LLVMContext::MD_unpredictable,
 };
+
+// Computed of one value and constants.
+bool is_of_one_value(const Value &value) {
+    const auto *operation = dyn_cast<BinaryOperator>(&value);
+    return isa<CastInst>(value) || (operation && isa<Constant>(operation->getOperand(1)));
+}
 
 // Within one object addresses compare as offsets do. Linux gives user space the lower half of the addresses, but for the first
 // 64 KiB; an offset that could come near either end is far outside any object.
@@ -142,25 +149,35 @@ Instruction *Evaluator::emit(Instruction &instruction, bool exposes) {
     return copy;
 }
 
+// Where the program decides between the ways to the value, back through arguments, and what is computed of one value and a constant.
 void Evaluator::keep_choice(Value *value) {
-    if (state_.generic)
+    if (state_.generic || isa<Constant>(value))
         return;
-    const Context *context = state_.context;
-    std::vector<std::pair<const Context *, const Value *>> handed_on;
-    for (auto *argument = dyn_cast<Argument>(value);
-         argument && context->call && argument->getArgNo() < context->call->arg_size();
-         argument = dyn_cast<Argument>(value)) {
-        handed_on.emplace_back(context, argument);
-        value = context->call->getArgOperand(argument->getArgNo());
-        context = context->caller;
+    using Source = std::pair<const Context *, Value *>;
+    SmallVector<Source> open{{state_.context, value}};
+    SmallSetVector<Source, 8> kept;
+    bool is_choice = false;
+    while (!open.empty()) {
+        const auto [context, next] = open.pop_back_val();
+        const auto *phi = dyn_cast<PHINode>(next);
+        const bool chooses = isa<SelectInst>(next) || (phi && !context->info->loops().isLoopHeader(phi->getParent()));
+        const auto *argument = dyn_cast<Argument>(next);
+        const bool is_handed_on = argument && context->call && argument->getArgNo() < context->call->arg_size();
+        if (!chooses && !is_handed_on && !is_of_one_value(*next))
+            continue;
+        if (!kept.insert({context, next}))
+            continue;
+        is_choice |= chooses;
+        if (is_handed_on)
+            open.emplace_back(context->caller, context->call->getArgOperand(argument->getArgNo()));
+        else
+            for (Value *operand : cast<Instruction>(next)->operands())
+                if (const auto *select = dyn_cast<SelectInst>(next); !select || operand != select->getCondition())
+                    open.emplace_back(context, operand);
     }
-    const auto *phi = dyn_cast<PHINode>(value);
-    const bool merges = phi && !context->info->loops().isLoopHeader(phi->getParent());
-    if (!merges && !isa<SelectInst>(value))
-        return;
-    engine_.keys().keep(context, value);
-    for (const auto &[frame, argument] : handed_on)
-        engine_.keys().keep(frame, argument);
+    if (is_choice)
+        for (const auto &[context, one] : kept)
+            engine_.keys().keep(one);
 }
 
 // The object's instruction has run again: what pointed to the instance before must keep its address.

@@ -41,7 +41,7 @@ void Keys::steer(const Context *context, const Value *value) {
     run(open);
 }
 
-void Keys::keep(const Context *context, const Value *value) { places_.try_emplace(place_of(context, value), attempt_); }
+void Keys::keep(const Value *value) { kept_.try_emplace(value, attempt_); }
 
 void Keys::run(std::vector<Source> &open) {
     while (!open.empty()) {
@@ -126,17 +126,26 @@ void Keys::note_return(const Context *callee, const Value *value) {
         steer(callee, value);
 }
 
+bool Keys::is_new(Place place) const {
+    const auto found = places_.find(place);
+    const auto kept = kept_.find(value_of(place));
+    const bool was_key =
+        (found != places_.end() && found->second != attempt_) || (kept != kept_.end() && kept->second != attempt_);
+    return !was_key && (found != places_.end() || kept != kept_.end());
+}
+
+bool Keys::is_new(CellPlace cell) const {
+    const auto found = cells_.find(cell);
+    return found != cells_.end() && found->second == attempt_;
+}
+
 bool Keys::has_lost(const Lost &lost) {
-    const size_t count = places_.size() + cells_.size();
+    const size_t count = places_.size() + kept_.size() + cells_.size();
     if (count == asked_)
         return false;
     asked_ = count;
-    auto is_new = [this](const auto &keys, const auto &place) {
-        const auto found = keys.find(place);
-        return found != keys.end() && found->second == attempt_;
-    };
-    return any_of(lost.places, [&](Place place) { return is_new(places_, place); }) ||
-           any_of(lost.cells, [&](CellPlace cell) { return is_new(cells_, cell); });
+    const auto is_new_key = [this](auto place) { return is_new(place); };
+    return any_of(lost.places, is_new_key) || any_of(lost.cells, is_new_key);
 }
 
 bool Keys::agree(const State &one, const State &other) const {

@@ -12,11 +12,13 @@ namespace thalweg::transform::specializer {
 
 class Keys {
   public:
+    explicit Keys(const Contexts &contexts) : contexts_(contexts) {}
+
     // A switch, a call through a pointer or an address in constant memory depends on this value.
     void steer(const Context *context, const llvm::Value *value);
 
-    // The value itself is kept apart, but not what it depends on.
-    void keep(const Context *context, const llvm::Value *value);
+    // The value itself is kept apart, but not what it depends on; in each unfolding of its function: it is the program's own choice.
+    void keep(const llvm::Value *value);
 
     // How values come about, as far as it is seen: loads and stores of cells, and what unfolded calls return.
     void note_load(const Context *context, const llvm::Value *load, CellPlace cell);
@@ -25,7 +27,7 @@ class Keys {
     void note_store(const Context *context, const llvm::Value *value, CellPlace cell);
     void note_return(const Context *callee, const llvm::Value *value);
 
-    bool contains(Place place) const { return places_.contains(place); }
+    bool contains(Place place) const { return places_.contains(place) || kept_.contains(value_of(place)); }
     bool contains(CellPlace cell) const { return cells_.contains(cell); }
     // A new attempt begins. What is found to be a key after a join has lost it is kept apart in the next.
     void begin_attempt() { ++attempt_; }
@@ -44,10 +46,17 @@ class Keys {
     static void follow_operands(Source source, std::vector<Source> &open);
     void mark_cell(CellPlace cell, std::vector<Source> &open);
     void run(std::vector<Source> &open);
+    const llvm::Value *value_of(Place place) const {
+        return contexts_.by_id(place.context).info->value_of(place.number);
+    }
+    bool is_new(Place place) const;
+    bool is_new(CellPlace cell) const;
 
+    const Contexts &contexts_;
     unsigned attempt_ = 0;
     size_t asked_ = 0;  // how many keys there were when `has_lost` was asked last
     std::map<Place, unsigned> places_;  // with the attempt that found it
+    llvm::DenseMap<const llvm::Value *, unsigned> kept_;
     std::map<CellPlace, unsigned> cells_;
     std::map<Place, CellPlace> loaded_from_;
     std::set<Place> answered_;

@@ -382,6 +382,7 @@ std::vector<std::pair<int64_t, Cell>> Evaluator::contents(const AbstractValue &a
 
 bool Evaluator::transfer(CallBase &call) {
     auto &copy = cast<MemTransferInst>(call);
+    keep_choice(copy.getLength());
     const AbstractValue to = read(copy.getRawDest());
     const AbstractValue from = read(copy.getRawSource());
     const AbstractValue length = read(copy.getLength());
