@@ -179,7 +179,7 @@ bool Engine::is_exhausted() {
     for (const auto &[spot, versions] : by_spot_)
         if (versions.size() > most) {
             most = versions.size();
-            too_many_ = versions.front()->spot.start;
+            too_many_ = versions.front().spot.start;
         }
     return true;
 }
@@ -344,7 +344,7 @@ bool Engine::knows_more_than_first_round(const State &state, const Instruction &
             return entry.second.value.is_known() && state.apart.contains(entry.first.object);
         });
     };
-    return first != by_spot_.end() && facts_of(state) > facts_of(first->second.front()->state);
+    return first != by_spot_.end() && facts_of(state) > facts_of(first->second.front().state);
 }
 
 Engine::SpotKey Engine::key_of(const Spot &spot) {
@@ -360,17 +360,17 @@ void Engine::link(Entry &from, BasicBlock *block, State state, Instruction *star
 }
 
 Entry &Engine::pick(const Spot &spot, const State &state) {
-    std::vector<Entry *> &versions = by_spot_[key_of(spot)];
+    Versions &versions = by_spot_[key_of(spot)];
     if (versions.empty())
         return add_entry(versions, spot, state);
     if (spot.generic || spot.gate || coarse_.contains(spot.start)) {
         if (coarse_.contains(spot.start))
-            times_.note_way(versions.front()->number, {.why = Why::all_meet, .at = spot.start});
-        join(*versions.front(), state);
-        return *versions.front();
+            times_.note_way(versions.front().number, {.why = Why::all_meet, .at = spot.start});
+        join(versions.front(), state);
+        return versions.front();
     }
     Entry *fitting = nullptr;
-    for (Entry *entry : versions) {
+    for (Entry *entry : versions.candidates(state, keys_)) {
         if (!keys_.agree(entry->state, state))
             continue;
         if (entry->state.values == state.values && entry->state.memory == state.memory)
@@ -389,10 +389,10 @@ Entry &Engine::pick(const Spot &spot, const State &state) {
     return add_entry(versions, spot, state);
 }
 
-Entry &Engine::add_entry(std::vector<Entry *> &versions, const Spot &spot, const State &state) {
+Entry &Engine::add_entry(Versions &versions, const Spot &spot, const State &state) {
     const auto number = static_cast<unsigned>(entries_.size());
     entries_.push_back({spot, state, residual_->new_block(spot.start->getParent()->getName()), number, {}, {}});
-    versions.push_back(&entries_.back());
+    versions.add(entries_.back(), keys_);
     queue(entries_.back());
     return entries_.back();
 }

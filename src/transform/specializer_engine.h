@@ -15,6 +15,7 @@
 #include "transform/specializer_residual.h"
 #include "transform/specializer_times.h"
 #include "transform/specializer_types.h"
+#include "transform/specializer_versions.h"
 
 namespace thalweg::transform::specializer {
 
@@ -120,7 +121,7 @@ class Engine {
     Entry &pick(const Spot &spot, const State &state);
     static SpotKey key_of(const Spot &spot);
     bool knows_more_than_first_round(const State &state, const llvm::Instruction &start);
-    Entry &add_entry(std::vector<Entry *> &versions, const Spot &spot, const State &state);
+    Entry &add_entry(Versions &versions, const Spot &spot, const State &state);
     void join(Entry &entry, const State &state);
     void queue(Entry &entry);
     void clear(Entry &entry);
@@ -139,7 +140,7 @@ class Engine {
     std::map<std::tuple<Object::Kind, const llvm::Value *, const Context *>, unsigned> object_ids_;  // looked up only
     std::map<unsigned, std::vector<MemoryFact>> expected_;
     std::deque<Entry> entries_;
-    std::map<SpotKey, std::vector<Entry *>> by_spot_;
+    std::map<SpotKey, Versions> by_spot_;
     // First things first, so that facts are as weak as they get before what comes after is written.
     using Position = std::vector<unsigned>;
     std::set<std::pair<Position, unsigned>> open_;  // with the entry's number

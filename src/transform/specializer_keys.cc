@@ -41,7 +41,27 @@ void Keys::steer(const Context *context, const Value *value) {
     run(open);
 }
 
-void Keys::keep(const Value *value) { kept_.try_emplace(value, attempt_); }
+void Keys::keep(const Value *value) { add(kept_, value); }
+
+// False: it is known.
+template <class Map>
+bool Keys::add(Map &map, const typename Map::key_type &key) {
+    const bool is_new = map.try_emplace(key, Found{attempt_, count_}).second;
+    count_ += is_new;
+    return is_new;
+}
+
+bool Keys::is_among(Place place, size_t first) const {
+    if (const auto found = places_.find(place); found != places_.end() && found->second.number < first)
+        return true;
+    const auto kept = kept_.find(value_of(place));
+    return kept != kept_.end() && kept->second.number < first;
+}
+
+bool Keys::is_among(CellPlace cell, size_t first) const {
+    const auto found = cells_.find(cell);
+    return found != cells_.end() && found->second.number < first;
+}
 
 void Keys::run(std::vector<Source> &open) {
     while (!open.empty()) {
@@ -56,7 +76,7 @@ void Keys::mark(Source source, std::vector<Source> &open) {
     if (!isa<Instruction, Argument>(value))
         return;
     const Place place = place_of(context, value);
-    if (!places_.try_emplace(place, attempt_).second)
+    if (!add(places_, place))
         return;
     if (const auto *argument = dyn_cast<Argument>(value)) {
         if (context->call && argument->getArgNo() < context->call->arg_size())
@@ -81,7 +101,7 @@ void Keys::follow_operands(Source source, std::vector<Source> &open) {
 }
 
 void Keys::mark_cell(CellPlace cell, std::vector<Source> &open) {
-    if (!cells_.try_emplace(cell, attempt_).second)
+    if (!add(cells_, cell))
         return;
     for (const auto &[context, number] : stored_[cell])
         open.push_back(sources_.at({context, number}));
@@ -129,21 +149,20 @@ void Keys::note_return(const Context *callee, const Value *value) {
 bool Keys::is_new(Place place) const {
     const auto found = places_.find(place);
     const auto kept = kept_.find(value_of(place));
-    const bool was_key =
-        (found != places_.end() && found->second != attempt_) || (kept != kept_.end() && kept->second != attempt_);
+    const bool was_key = (found != places_.end() && found->second.attempt != attempt_) ||
+                         (kept != kept_.end() && kept->second.attempt != attempt_);
     return !was_key && (found != places_.end() || kept != kept_.end());
 }
 
 bool Keys::is_new(CellPlace cell) const {
     const auto found = cells_.find(cell);
-    return found != cells_.end() && found->second == attempt_;
+    return found != cells_.end() && found->second.attempt == attempt_;
 }
 
 bool Keys::has_lost(const Lost &lost) {
-    const size_t count = places_.size() + kept_.size() + cells_.size();
-    if (count == asked_)
+    if (count_ == asked_)
         return false;
-    asked_ = count;
+    asked_ = count_;
     const auto is_new_key = [this](auto place) { return is_new(place); };
     return any_of(lost.places, is_new_key) || any_of(lost.cells, is_new_key);
 }
@@ -162,6 +181,24 @@ bool Keys::agree(const State &one, const State &other) const {
            !differ_where(one.memory.cells(), other.memory.cells(), cells_differ, is_key) &&
            none_of(make_first_range(one.memory.held()), likely_differs) &&
            none_of(make_first_range(other.memory.held()), likely_differs);
+}
+
+// What `agree` compares, for the keys that are asked about.
+uint64_t Keys::digest(const State &state, size_t first) const {
+    hash_code digest(0);
+    const auto fact = [](const AbstractValue &value) {
+        return hash_combine(value.kind, value.constant, value.object, value.offset);
+    };
+    for (const auto &[place, value] : state.values)
+        if (value.is_static() && is_among(place, first))
+            digest = hash_combine(digest, place.context, place.number, fact(value));
+    for (const auto &[place, cell] : state.memory.cells())
+        if (is_among(place, first))
+            digest = hash_combine(digest, place.object, place.offset, fact(cell.value), cell.size);
+    for (const auto &[place, constant] : state.memory.held())
+        if (!state.memory.cell_at(place) && is_among(place, first))
+            digest = hash_combine(digest, place.object, place.offset, constant);
+    return static_cast<size_t>(digest);
 }
 
 }  // namespace thalweg::transform::specializer

@@ -27,13 +27,16 @@ class Keys {
     void note_store(const Context *context, const llvm::Value *value, CellPlace cell);
     void note_return(const Context *callee, const llvm::Value *value);
 
-    bool contains(Place place) const { return places_.contains(place) || kept_.contains(value_of(place)); }
-    bool contains(CellPlace cell) const { return cells_.contains(cell); }
+    bool contains(Place place) const { return is_among(place, count_); }
+    bool contains(CellPlace cell) const { return is_among(cell, count_); }
     // A new attempt begins. What is found to be a key after a join has lost it is kept apart in the next.
     void begin_attempt() { ++attempt_; }
     bool has_lost(const Lost &lost);
     // Whether two states say the same of all keys.
     bool agree(const State &one, const State &other) const;
+    size_t count() const { return count_; }
+    // A number for what a state says of those keys that were the first so many to be found: states that agree have the same.
+    uint64_t digest(const State &state, size_t first) const;
 
   private:
     struct Source {
@@ -51,13 +54,23 @@ class Keys {
     }
     bool is_new(Place place) const;
     bool is_new(CellPlace cell) const;
+    bool is_among(Place place, size_t first) const;
+    bool is_among(CellPlace cell, size_t first) const;
+
+    struct Found {
+        unsigned attempt;
+        size_t number;  // of all keys, in the order in which they were found
+    };
+    template <class Map>
+    bool add(Map &map, const typename Map::key_type &key);
 
     const Contexts &contexts_;
     unsigned attempt_ = 0;
+    size_t count_ = 0;
     size_t asked_ = 0;  // how many keys there were when `has_lost` was asked last
-    std::map<Place, unsigned> places_;  // with the attempt that found it
-    llvm::DenseMap<const llvm::Value *, unsigned> kept_;
-    std::map<CellPlace, unsigned> cells_;
+    std::map<Place, Found> places_;
+    std::map<const llvm::Value *, Found> kept_;  // looked up only
+    std::map<CellPlace, Found> cells_;
     std::map<Place, CellPlace> loaded_from_;
     std::set<Place> answered_;
     std::map<CellPlace, std::set<std::pair<unsigned, unsigned>>> stored_;  // places, by number
