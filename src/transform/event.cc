@@ -15,11 +15,10 @@
 #include "llvm/Transforms/Scalar/GVN.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 
-#include "transform/cold_tail.h"
 #include "transform/dead_lifetime.h"
 #include "transform/epilogue.h"
+#include "transform/layer.h"
 #include "transform/line_builder.h"
 #include "transform/own_thread.h"
 #include "transform/prologue.h"
@@ -46,7 +45,7 @@ class Pristine {
             planned.insert(node.site);
         for (const DispatchSite &site : sites)
             if (planned.count(site.number) && !bodies_.count(site.function))
-                bodies_[site.function] = copy_of(*site.function);
+                bodies_[site.function] = copy_of(*site.function, "thalweg.pristine.");
     }
     ~Pristine() {
         for (const auto &[function, body] : bodies_)
@@ -58,15 +57,6 @@ class Pristine {
     const PristineBodies &bodies() const { return bodies_; }
 
   private:
-    static Function *copy_of(Function &function) {
-        ValueToValueMapTy map;
-        Function *body = CloneFunction(&function, map);
-        body->setLinkage(GlobalValue::InternalLinkage);
-        body->setComdat(nullptr);
-        body->setName("thalweg.pristine." + function.getName());
-        return body;
-    }
-
     PristineBodies bodies_;
 };
 
@@ -84,10 +74,12 @@ class SiteSpecializer {
         Function &function = *site.function;
         const unsigned before = function.getInstructionCount();
         LineBuilder builder(analyses_, paths_, counter_, pristine_);
-        const std::string misfit = straighten(function, site.number, nodes, builder);
+        std::map<const PathNode *, Merged> merged;
+        const std::string misfit = straighten(function, site.number, nodes, builder, merged);
         const unsigned growth = function.getInstructionCount() - before;
         for (const PathNode *node : nodes)
-            outcomes_.push_back({node->decision->id, misfit.empty(), misfit.empty() ? remark(*node, function) : misfit,
+            outcomes_.push_back({node->decision->id, misfit.empty(),
+                                 misfit.empty() ? remark(*node, function, merged[node]) : misfit,
                                  misfit.empty() ? growth : 0});
         taken_in_.insert(builder.taken_in().begin(), builder.taken_in().end());
         left_out_.insert(builder.left_out().begin(), builder.left_out().end());
@@ -145,9 +137,13 @@ class SiteSpecializer {
         return {decision.id, false, "the handler around it could not be taken into its super-handler", 0};
     }
 
-    static std::string remark(const PathNode &node, const Function &function) {
-        return fmt::format("{} targets merged into a straight line in {}", node.targets.size(),
-                           function.getName().str());
+    static std::string remark(const PathNode &node, const Function &function, const Merged &merged) {
+        const std::string name = function.getName().str();
+        if (!merged.why_not.empty())
+            return fmt::format("{} targets called directly in {}; not merged: {}", node.targets.size(), name,
+                               merged.why_not);
+        return fmt::format("{} targets merged into a straight line in {}", node.targets.size(), name) +
+               still_called(merged.left);
     }
 
     static std::vector<Alternative> alternatives(const std::vector<const PathNode *> &nodes) {
@@ -162,7 +158,7 @@ class SiteSpecializer {
     }
 
     std::string straighten(Function &function, uint32_t site, const std::vector<const PathNode *> &nodes,
-                           LineBuilder &builder) {
+                           LineBuilder &builder, std::map<const PathNode *, Merged> &merged) {
         DominatorTree dominators(function);
         LoopInfo loops(dominators);
         for (Loop *loop : loops.getLoopsInPreorder()) {
@@ -181,8 +177,12 @@ class SiteSpecializer {
             BasicBlock *end = event.core ? ordinary_end(*loop) : nullptr;
             std::vector<BuiltLine> lines =
                 builder.build(*loop, calls.front(), alternatives(nodes), LineBuilder::Depth::outermost);
-            keep_apart_from_locks(function, builder.arguments());
-            finish(function, std::move(lines), stops, raise, end);
+            builder.merge(function, lines, stops);
+            for (const BuiltLine &built : lines)
+                if (built.alternative.merge)
+                    merged[built.alternative.node] = built.merged;
+            keep_apart_from_locks(function);
+            finish(function, std::move(lines), raise, end);
             return {};
         }
         return "its loop is gone";
@@ -194,17 +194,13 @@ class SiteSpecializer {
         return go_on->getSuccessor(loop.contains(go_on->getSuccessor(0)) ? 1 : 0);
     }
 
-    void finish(Function &function, std::vector<BuiltLine> lines, const Stops &stops, const RaiseEntry &raise,
-                BasicBlock *end) {
+    void finish(Function &function, std::vector<BuiltLine> lines, const RaiseEntry &raise, BasicBlock *end) {
         const std::vector<FrontedLine> begun = fronted(lines);
         // Unreachable blocks stay until all is done: a line's second best is reached only by tests that come to its front.
         for (BuiltLine &built : lines) {
-            built.line.stops = stops;
-            built.line.stops.insert(built.line.otherwise);
             analyses_.invalidate(function, PreservedAnalyses::none());
             gather_guards(built.line, built.guards, paths_, analyses_.getResult<AAManager>(function));
             counter_.count(built.line.front, built.alternative.node->decision->id, built.alternative.merge);
-            split_cold_tail(built.line.entry, built.line.stops);
             if (end)
                 copy_exit(built.line, end);
         }

@@ -64,6 +64,26 @@ class Slice {
     bool complete_ = false;
 };
 
+// The event that a guard tests: whether there is one, or its word for `path`. Null: it can't be told any more.
+Value *tested_event(const BranchInst &branch, uint32_t path) {
+    const auto *compare = dyn_cast<ICmpInst>(branch.getCondition());
+    if (!compare || path == 0)
+        return compare ? compare->getOperand(0) : nullptr;
+    auto *word = dyn_cast<LoadInst>(compare->getOperand(0));
+    if (!word)
+        return nullptr;
+    const DataLayout &layout = word->getDataLayout();
+    APInt offset(layout.getIndexTypeSizeInBits(word->getPointerOperandType()), 0);
+    Value *base = word->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, false);
+    if (offset == core_path_offset)
+        return base;
+    auto *constant = dyn_cast<Constant>(base);
+    return constant ? ConstantExpr::getInBoundsGetElementPtr(
+                          Type::getInt8Ty(branch.getContext()), constant,
+                          ConstantInt::get(Type::getInt64Ty(branch.getContext()), offset - core_path_offset))
+                    : nullptr;
+}
+
 class Gatherer {
   public:
     Gatherer(FrontedLine &line, PathTable &paths, AAResults &aliases) : line_(line), paths_(paths), aliases_(aliases) {
@@ -424,6 +444,30 @@ class Gatherer {
 };
 
 }  // namespace
+
+void mark(const Guard &guard) {
+    LLVMContext &context = guard.branch->getContext();
+    const auto number = [&](uint32_t value) -> Metadata * {
+        return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), value));
+    };
+    mark_guard(*guard.branch,
+               MDNode::get(context, {number(guard.leave), number(guard.core ? 1 : 0), number(guard.path)}));
+}
+
+std::vector<Guard> marked_guards(ArrayRef<BasicBlock *> blocks) {
+    std::vector<Guard> guards;
+    for (BasicBlock *block : blocks) {
+        auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+        const MDNode *node = branch && branch->isConditional() ? guard_mark(*branch) : nullptr;
+        if (!node)
+            continue;
+        const auto number = [&](unsigned i) {
+            return static_cast<uint32_t>(mdconst::extract<ConstantInt>(node->getOperand(i))->getZExtValue());
+        };
+        guards.push_back({branch, number(0), number(1) != 0 ? tested_event(*branch, number(2)) : nullptr, number(2)});
+    }
+    return guards;
+}
 
 void gather_guards(FrontedLine &line, std::vector<Guard> guards, PathTable &paths, AAResults &aliases) {
     Gatherer(line, paths, aliases).gather(std::move(guards));

@@ -22,6 +22,10 @@ struct Guard {
     uint32_t path = 0;  // the event's compiled path; 0: only that there is an event
 };
 
+// A guard in a copy of its branch: what is marked is found again.
+void mark(const Guard &guard);
+std::vector<Guard> marked_guards(llvm::ArrayRef<llvm::BasicBlock *> blocks);
+
 // A straight line under construction: `front` is the block before it, ending in the branch into it.
 struct FrontedLine {
     llvm::BasicBlock *front = nullptr;  // ends in a branch to `entry`, before gathering to `otherwise` too

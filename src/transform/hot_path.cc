@@ -13,6 +13,7 @@ using namespace llvm;
 namespace {
 
 constexpr StringLiteral leave_metadata = "thalweg.leave";
+constexpr StringLiteral guard_metadata = "thalweg.guard";
 
 // How much likelier the line is than leaving it; LLVM's own weight for __builtin_expect.
 constexpr uint32_t likely_weight = 2000;
@@ -32,9 +33,19 @@ bool is_leave(const Instruction &branch, unsigned successor) {
     return node && mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue() == successor;
 }
 
+void copy_marks(const Instruction &branch, Instruction &copy) {
+    for (const StringLiteral kind : {leave_metadata, guard_metadata})
+        copy.setMetadata(kind, branch.getMetadata(kind));
+}
+
+void mark_guard(Instruction &branch, MDNode *guard) { branch.setMetadata(guard_metadata, guard); }
+
+MDNode *guard_mark(const Instruction &branch) { return branch.getMetadata(guard_metadata); }
+
 void forget_leaves(Function &function) {
     for (BasicBlock &block : function)
-        block.getTerminator()->setMetadata(leave_metadata, nullptr);
+        for (const StringLiteral kind : {leave_metadata, guard_metadata})
+            block.getTerminator()->setMetadata(kind, nullptr);
 }
 
 BlockSet reachable(ArrayRef<BasicBlock *> from, const Stops &stops, bool hot_only) {

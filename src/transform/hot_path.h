@@ -13,6 +13,11 @@ using Stops = llvm::SmallPtrSet<llvm::BasicBlock *, 8>;
 // Marks the edge from `branch` to its successor number `successor` as one that is taken when a guard fails.
 void mark_leave(llvm::Instruction &branch, unsigned successor);
 bool is_leave(const llvm::Instruction &branch, unsigned successor);
+// A mark of the transform's own that goes along with a branch into copies of it.
+void mark_guard(llvm::Instruction &branch, llvm::MDNode *guard);
+llvm::MDNode *guard_mark(const llvm::Instruction &branch);
+// What is marked on a branch, for a copy of it: the way that leaves, and the guard that it is.
+void copy_marks(const llvm::Instruction &branch, llvm::Instruction &copy);
 void forget_leaves(llvm::Function &function);
 
 // Branch weights that say: the first successor.

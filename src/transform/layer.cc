@@ -41,23 +41,13 @@ void install(Function &function, Function &residual) {
     function.setLinkage(linkage);
     for (const auto &[kind, node] : metadata)
         function.setMetadata(kind, node);
+    AttributeFuncs::mergeAttributesForInlining(function, residual);
     if (residual.hasPersonalityFn())
         function.setPersonalityFn(residual.getPersonalityFn());
     for (Argument &argument : residual.args())
         argument.replaceAllUsesWith(function.getArg(argument.getArgNo()));
     function.splice(function.begin(), &residual);
     residual.eraseFromParent();
-}
-
-std::string still_called(const Counts &counts) {
-    std::string text;
-    size_t named = 0;
-    for (const auto &[function, why] : counts.left) {
-        if (named++ == max_named)
-            return text + fmt::format("; so are {} more", counts.left.size() - max_named);
-        text += fmt::format("; {} is still called: {}", function, why);
-    }
-    return text;
 }
 
 std::string words(const Counts &counts, const Facts &facts) {
@@ -68,7 +58,7 @@ std::string words(const Counts &counts, const Facts &facts) {
         text += fmt::format("; {} loops with one test for all that they touch", counts.regions);
     for (const std::string &misfit : facts.misfits())
         text += "; left out: " + misfit;
-    return text + still_called(counts);
+    return text + still_called(counts.left);
 }
 
 constexpr const char *no_more_than_tests = "its facts decide no more branches than their tests are";
@@ -166,7 +156,7 @@ class Layers {
                 return put(decision, root, one, outcome);
             if (one.residual) {
                 one.residual->eraseFromParent();
-                in_vain += still_called(one.counts);
+                in_vain += still_called(one.counts.left);
             }
             if (why_not.empty())
                 why_not = in_vain;
@@ -212,7 +202,7 @@ class Layers {
         tell(attempt.times, outcome);
         if (!in_vain.empty()) {
             attempt.residual->eraseFromParent();
-            return in_vain + still_called(counts);
+            return in_vain + still_called(counts.left);
         }
         outcome.growth_instructions = counts.instructions;
         growth_left_ -= std::min<uint64_t>(growth_left_, counts.instructions);
@@ -241,6 +231,17 @@ class Layers {
 };
 
 }  // namespace
+
+std::string still_called(const std::map<std::string, std::string> &left) {
+    std::string text;
+    size_t named = 0;
+    for (const auto &[function, why] : left) {
+        if (named++ == max_named)
+            return text + fmt::format("; so are {} more", left.size() - max_named);
+        text += fmt::format("; {} is still called: {}", function, why);
+    }
+    return text;
+}
 
 std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
                                                       Module &module, FunctionAnalysisManager &analyses) {

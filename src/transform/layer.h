@@ -1,6 +1,8 @@
 // transform: layered code becomes code for the facts of a plan (tempo-sunrpc): which functions, and what became of it.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "llvm/IR/Module.h"
@@ -9,6 +11,9 @@
 #include "model/plan.h"
 
 namespace thalweg::transform {
+
+// Of functions that are still called, by name: why, for the end of a reason; empty when there are none.
+std::string still_called(const std::map<std::string, std::string> &left);
 
 // Specialises the functions that decisions of kind `specialize` name. `only`: the decisions to look at; empty: all. Gives an outcome
 // for each decision of that kind.

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -16,8 +15,10 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include "transform/handler_merge.h"
 #include "transform/lock_merge.h"
 #include "transform/loop_copy.h"
+#include "transform/own_thread.h"
 #include "transform/prologue.h"
 #include "transform/written_beside.h"
 
@@ -363,6 +364,15 @@ bool is_array_of_values(const Type &type) {
 
 }  // namespace
 
+Function *copy_of(Function &function, StringRef prefix) {
+    ValueToValueMapTy map;
+    Function *copy = CloneFunction(&function, map);
+    copy->setLinkage(GlobalValue::InternalLinkage);
+    copy->setComdat(nullptr);
+    copy->setName(prefix + function.getName());
+    return copy;
+}
+
 std::string LineBuilder::misfit(Loop &loop, ArrayRef<CallBase *> calls) {
     if (calls.size() != 1)
         return fmt::format("its loop has {} calls through pointers, one is supported", calls.size());
@@ -482,7 +492,7 @@ void LineBuilder::note_arguments(const CallBase &call, const Loop &loop) {
     // An array of its own: what else lies in a user's variable may be another thread's as well.
     auto *array = dyn_cast<AllocaInst>(getUnderlyingObject(call.getArgOperand(arguments_position)));
     if (array && is_array_of_values(*array->getAllocatedType()))
-        arguments_.push_back(const_cast<AllocaInst *>(array));
+        mark_as_arguments(const_cast<AllocaInst &>(*array));
 }
 
 // A raise inside a line: its tests come before it does anything, even before it looks whether there are handlers.
@@ -503,31 +513,106 @@ void LineBuilder::test_before_prologue(const RaiseEntry &raise, BasicBlock *orig
     move_fronts_up(raise, original, fronted);
 }
 
+// Says as what the call is unfolded when the line is evaluated.
 void LineBuilder::take_in(CallBase *call, const PathNode &node, uint32_t position, unsigned depth, BuiltLine &built) {
     if (!should_take_in(*call, node, position, depth))
         return;
     Function *callee = call->getCalledFunction();
-    const std::string why_not = why_not_inlined(*call);
-    if (!why_not.empty())
+    std::string why_not = why_not_inlined(*call, *callee);
+    if (why_not.empty())
+        why_not = specializer::why_not_unfolded(*callee);
+    if (!why_not.empty()) {
+        built.merged.left[callee->getName().str()] = why_not;
         return leave_out_children(*callee, why_not, node, position);
-    const auto body = pristine_.find(callee);
-    if (body != pristine_.end())
-        call->setCalledFunction(body->second);
-    InlineFunctionInfo info;
-    if (const InlineResult result = InlineFunction(*call, info, true); !result.isSuccess()) {
-        call->setCalledFunction(callee);
-        return leave_out_children(*callee, result.getFailureReason(), node, position);
     }
-    const SmallVector<WeakTrackingVH, 8> inside(info.InlinedCallSites.begin(), info.InlinedCallSites.end());
-    for (const WeakTrackingVH &handle : inside) {
-        auto *inner = dyn_cast_or_null<CallBase>(static_cast<Value *>(handle));
-        if (!inner)
-            continue;
-        if (inner->getCalledFunction())
-            take_in(inner, node, position, depth + 1, built);
+    if (depth == 0)
+        handlers_.insert(call);
+    Function *body = original_of(*callee);
+    const auto planned = node.children.find(position);
+    if (planned != node.children.end() &&
+        llvm::any_of(planned->second, [&](const PathNode *child) { return leads_to(*callee, child->site, depth); }))
+        body = with_lines(*body, node, position, depth, built);
+    bodies_[call] = body;
+}
+
+// A copy of the body in which the raises that the plan saw there are straight lines.
+Function *LineBuilder::with_lines(Function &body, const PathNode &node, uint32_t position, unsigned depth,
+                                  BuiltLine &built) {
+    Function *copy = copy_of(body, "thalweg.inside.");
+    copies_.push_back(copy);
+    SmallVector<CallBase *, 16> calls;
+    for (Instruction &one : instructions(*copy))
+        if (auto *call = dyn_cast<CallBase>(&one))
+            calls.push_back(call);
+    for (CallBase *call : calls) {
+        if (call->getCalledFunction())
+            take_in(call, node, position, depth + 1, built);
         else
-            subsume(inner, node, position, built);
+            subsume(call, node, position, built);
     }
+    return copy;
+}
+
+// Evaluates each line, with its handlers unfolded, from its entry to the stops. One that can't be stays a line of direct calls.
+void LineBuilder::merge(Function &function, std::vector<BuiltLine> &lines, const Stops &stops) {
+    for (Function *copy : copies_) {
+        SmallVector<BasicBlock *, 32> blocks(llvm::make_pointer_range(*copy));
+        separate_leaves(blocks);
+    }
+    for (const BuiltLine &built : lines)
+        for (const Guard &guard : built.guards)
+            mark(guard);
+    // Ways that a line does not go still lead into it.
+    EliminateUnreachableBlocks(function);
+    for (BuiltLine &built : lines) {
+        built.line.stops = stops;
+        built.line.stops.insert(built.line.otherwise);
+        if (built.alternative.merge) {
+            const auto body = [this](CallBase &call, Function &callee, const specializer::Context &context) {
+                return body_of(call, callee, context);
+            };
+            Merged merged = merge_handlers(built.line, analyses_, body);
+            merged.left.merge(built.merged.left);
+            built.merged = std::move(merged);
+            if (!built.merged.why_not.empty())
+                leave_out_all(*built.alternative.node, built.merged.why_not);
+        }
+        built.guards = marked_guards(reachable({built.line.entry}, built.line.stops, false).getArrayRef());
+    }
+    for (Function *copy : copies_) {
+        analyses_.clear(*copy, copy->getName());
+        copy->eraseFromParent();
+    }
+    copies_.clear();
+}
+
+// Nothing that is raised in a line that was not evaluated is part of it.
+void LineBuilder::leave_out_all(const PathNode &node, const std::string &why_not) {
+    for (const auto &[position, children] : node.children)
+        for (const PathNode *child : children) {
+            if (taken_in_.erase(child->decision->id) != 0)
+                left_out_[child->decision->id] = why_not;
+            leave_out_all(*child, why_not);
+        }
+}
+
+Function *LineBuilder::original_of(Function &function) const {
+    const auto pristine = pristine_.find(&function);
+    return pristine == pristine_.end() ? &function : pristine->second;
+}
+
+// As what a call in a line is unfolded: handlers, the way to what they raise, and small functions that they call.
+Function *LineBuilder::body_of(CallBase &call, Function &callee, const specializer::Context &context) const {
+    if (const auto known = bodies_.find(&call); known != bodies_.end())
+        return known->second;
+    unsigned depth = 0;  // of calls inside the handler
+    const specializer::Context *frame = &context;
+    for (; frame->call && !handlers_.contains(frame->call); frame = frame->caller)
+        ++depth;
+    const bool is_in_handler = frame->call;
+    return is_in_handler && depth < max_take_in_depth && is_small(callee) && why_not_inlined(call, callee).empty()
+               ? original_of(callee)
+               : nullptr;
 }
 
 // What is raised behind a function that stays a call stays outside the line.
@@ -565,10 +650,16 @@ void LineBuilder::subsume(CallBase *call, const PathNode &node, uint32_t positio
         return;
     }
     for (const Alternative &alternative : alternatives)
-        taken_in_.push_back(alternative.node->decision->id);
-    for (const BuiltLine &inner : build(*loop, call, alternatives, Depth::inside)) {
+        taken_in_.insert(alternative.node->decision->id);
+    for (BuiltLine &inner : build(*loop, call, alternatives, Depth::inside)) {
         built.guards.insert(built.guards.end(), inner.guards.begin(), inner.guards.end());
+        built.merged.left.merge(inner.merged.left);
     }
+}
+
+bool LineBuilder::is_small(const Function &callee) {
+    return !callee.isDeclaration() && !callee.isIntrinsic() && !callee.getName().starts_with(runtime_prefix) &&
+           callee.getInstructionCount() <= small_callee_instructions;
 }
 
 bool LineBuilder::should_take_in(const CallBase &call, const PathNode &node, uint32_t position, unsigned depth) const {
@@ -576,13 +667,12 @@ bool LineBuilder::should_take_in(const CallBase &call, const PathNode &node, uin
     if (!callee || callee->isDeclaration() || callee->isIntrinsic() || depth > max_take_in_depth ||
         callee->getName().starts_with(runtime_prefix))
         return false;
-    const unsigned size = callee->getInstructionCount();
+    if (callee->getInstructionCount() > large_handler_instructions)
+        return false;
     if (depth == 0)
-        return size <= large_handler_instructions && !node.called.contains(position);
-    if (size <= small_callee_instructions)
-        return true;
+        return !node.called.contains(position);
     const auto planned = node.children.find(position);
-    return size <= large_handler_instructions && planned != node.children.end() &&
+    return planned != node.children.end() &&
            llvm::any_of(planned->second, [&](const PathNode *child) { return leads_to(*callee, child->site, depth); });
 }
 
@@ -607,16 +697,14 @@ bool LineBuilder::leads_to(const Function &callee, uint32_t site, unsigned depth
 }
 
 // Empty when nothing stands against it.
-std::string LineBuilder::why_not_inlined(CallBase &call) {
-    Function &callee = *call.getCalledFunction();
+std::string LineBuilder::why_not_inlined(CallBase &call, Function &callee) const {
     Function &caller = *call.getFunction();
     if (call.isNoInline() || callee.hasFnAttribute(Attribute::NoInline) || callee.hasOptNone())
         return "the program says that it is not to be inlined";
     if (!AttributeFuncs::areInlineCompatible(caller, callee) ||
         !analyses_.getResult<TargetIRAnalysis>(caller).areInlineCompatible(&caller, &callee))
         return "it is compiled for another target or with other flags";
-    const InlineResult viable = isInlineViable(callee);
-    return viable.isSuccess() ? "" : viable.getFailureReason();
+    return {};
 }
 
 }  // namespace thalweg::transform

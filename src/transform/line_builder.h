@@ -2,12 +2,14 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "llvm/IR/PassManager.h"
 
 #include "transform/guard.h"
 #include "transform/guard_counter.h"
+#include "transform/handler_merge.h"
 #include "transform/path_tree.h"
 #include "transform/prologue.h"
 
@@ -20,6 +22,9 @@ namespace thalweg::transform {
 // Bodies of functions as they were before anything in them was specialised: what is taken into a line.
 using PristineBodies = std::map<llvm::Function *, llvm::Function *>;
 
+// A copy of the function that nobody knows of.
+llvm::Function *copy_of(llvm::Function &function, llvm::StringRef prefix);
+
 // One straight line for a loop: the targets that it assumes, and whether they become part of it.
 struct Alternative {
     const PathNode *node = nullptr;
@@ -31,6 +36,7 @@ struct BuiltLine {
     std::vector<Guard> guards;  // its own and those of what it took in
     Alternative alternative;
     std::vector<llvm::CallBase *> calls;  // of the recorded targets, in order
+    Merged merged;
 };
 
 class LineBuilder {
@@ -48,10 +54,11 @@ class LineBuilder {
     std::vector<BuiltLine> build(llvm::Loop &loop, llvm::CallBase *call, llvm::ArrayRef<Alternative> alternatives,
                                  Depth depth);
 
-    // The arrays that raises under a lock hand over.
-    const std::vector<llvm::AllocaInst *> &arguments() const { return arguments_; }
+    // What is in the lines is evaluated together: their handlers become part of them. `stops`: where the lines end.
+    void merge(llvm::Function &function, std::vector<BuiltLine> &lines, const Stops &stops);
+
     // Decisions taken into some line so far.
-    const std::vector<uint32_t> &taken_in() const { return taken_in_; }
+    const std::set<uint32_t> &taken_in() const { return taken_in_; }
     // Decisions that were come to and could not be, and why.
     const std::map<uint32_t, std::string> &left_out() const { return left_out_; }
 
@@ -59,7 +66,7 @@ class LineBuilder {
     BuiltLine build_line(llvm::Loop &loop, llvm::CallBase *call, const Alternative &alternative,
                          const std::vector<llvm::Value *> &entry_state, const RaiseEntry &raise,
                          llvm::BasicBlock *otherwise);
-    void note_arguments(const llvm::CallBase &call, const llvm::Loop &loop);
+    static void note_arguments(const llvm::CallBase &call, const llvm::Loop &loop);
     void test_path(const EventLoop &event, const PathNode &node, const RaiseEntry &raise, llvm::BasicBlock *header,
                    llvm::BasicBlock *first, const std::vector<llvm::Value *> &entry_state, BuiltLine &built);
     void test_before_prologue(const RaiseEntry &raise, llvm::BasicBlock *original, std::vector<BuiltLine> &lines);
@@ -69,15 +76,23 @@ class LineBuilder {
     void leave_out_children(const llvm::Function &callee, llvm::StringRef why_not, const PathNode &node,
                             uint32_t position);
     bool leads_to(const llvm::Function &callee, uint32_t site, unsigned depth) const;
-    std::string why_not_inlined(llvm::CallBase &call);
+    static bool is_small(const llvm::Function &callee);
+    std::string why_not_inlined(llvm::CallBase &call, llvm::Function &callee) const;
+    llvm::Function *original_of(llvm::Function &function) const;
+    llvm::Function *with_lines(llvm::Function &body, const PathNode &node, uint32_t position, unsigned depth,
+                               BuiltLine &built);
+    llvm::Function *body_of(llvm::CallBase &call, llvm::Function &callee, const specializer::Context &context) const;
+    void leave_out_all(const PathNode &node, const std::string &why_not);
 
     llvm::FunctionAnalysisManager &analyses_;
     PathTable &paths_;
     GuardCounter &counter_;
     const PristineBodies &pristine_;
-    std::vector<llvm::AllocaInst *> arguments_;
-    std::vector<uint32_t> taken_in_;
+    std::set<uint32_t> taken_in_;
     std::map<uint32_t, std::string> left_out_;
+    std::set<llvm::CallBase *> handlers_;  // looked up only, as the next
+    std::map<llvm::CallBase *, llvm::Function *> bodies_;
+    std::vector<llvm::Function *> copies_;  // of bodies, with lines in them
 };
 
 }  // namespace thalweg::transform

@@ -14,6 +14,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr StringLiteral arguments_metadata = "thalweg.arguments";
+
 // Named, and so the same in the whole module: what they say is true everywhere.
 class Scopes {
   public:
@@ -54,14 +56,23 @@ const Value *written_or_read(const Instruction &one) {
 
 }  // namespace
 
-void keep_apart_from_locks(Function &function, ArrayRef<AllocaInst *> arguments) {
+void mark_as_arguments(AllocaInst &array) {
+    array.setMetadata(arguments_metadata, MDNode::get(array.getContext(), {}));
+}
+
+void copy_arguments_mark(const AllocaInst &array, AllocaInst &copy) {
+    copy.setMetadata(arguments_metadata, array.getMetadata(arguments_metadata));
+}
+
+void keep_apart_from_locks(Function &function) {
     const Scopes scopes(function.getContext());
     for (Instruction &one : instructions(function)) {
         const Value *place = written_or_read(one);
         const Value *object = place ? getUnderlyingObject(place) : nullptr;
         if (is_lock_or_unlock(one))
             scopes.mark_lock(one);
-        else if (object && is_contained(arguments, object))
+        else if (const auto *local = dyn_cast_or_null<AllocaInst>(object);
+                 local && local->getMetadata(arguments_metadata))
             scopes.mark_arguments(one);
         else if (object && (is_in_core(one) || is_in_frame(one) || is_frame(object)))
             scopes.mark_event(one);

@@ -122,17 +122,23 @@ std::string Evaluator::obstacle_to_unfolding(const CallBase &call, Function &cal
     return {};
 }
 
-bool Evaluator::is_unfoldable(CallBase &call, Function &callee) {
+// What the call is unfolded as; null: it stays a call.
+Function *Evaluator::body_of(CallBase &call, Function &callee) {
     if (state_.generic || callee.isDeclaration())
-        return false;
-    const bool is_of_use = !isa<Constant>(call.getCalledOperand()) ||
-                           any_of(call.args(), [&](Value *argument) { return read(argument).is_static(); });
-    if (!is_of_use)
-        return false;
-    const std::string obstacle = obstacle_to_unfolding(call, callee);
+        return nullptr;
+    const Environment &environment = engine_.environment();
+    Function *body = &callee;
+    if (environment.body)
+        body = environment.body(call, callee, *state_.context);
+    else if (isa<Constant>(call.getCalledOperand()) &&
+             none_of(call.args(), [&](Value *argument) { return read(argument).is_static(); }))
+        return nullptr;
+    if (!body)
+        return nullptr;
+    const std::string obstacle = obstacle_to_unfolding(call, *body);
     if (!obstacle.empty())
         engine_.count().left[callee.getName().str()] = obstacle;
-    return obstacle.empty();
+    return obstacle.empty() ? body : nullptr;
 }
 
 // A structure passed by value is a local of the unfolded function, which begins as a copy of the caller's.
@@ -158,6 +164,7 @@ void Evaluator::unfold(CallBase &call, Function &callee) {
     Function &residual = engine_.residual().function();
     if (callee.hasPersonalityFn() && !residual.hasPersonalityFn())
         residual.setPersonalityFn(callee.getPersonalityFn());
+    AttributeFuncs::mergeAttributesForInlining(residual, callee);
     ++engine_.count().unfolded;
     engine_.count().resolved += !isa<Constant>(call.getCalledOperand());
     const Context *inner = engine_.environment().contexts.callee(state_.context, &call, callee);
@@ -185,8 +192,8 @@ bool Evaluator::call(Instruction &instruction) {
     Function *callee = callee_of(call);
     if (!isa<InvokeInst>(call) && fold_call(call, callee))
         return true;
-    if (callee && is_unfoldable(call, *callee)) {
-        unfold(call, *callee);
+    if (Function *body = callee ? body_of(call, *callee) : nullptr) {
+        unfold(call, *body);
         return false;
     }
     tell_call(call, callee);

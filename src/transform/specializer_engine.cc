@@ -15,9 +15,6 @@ using namespace llvm;
 
 namespace {
 
-// Versions of one place, each for other facts. An interpreted program has as many as instructions; libpcap's longest filters have
-// some hundreds.
-constexpr size_t max_versions = 512;
 // Instructions written in one attempt for each that there may be in the end: most are written again, their facts got weaker.
 constexpr size_t written_an_instruction = 16;
 // From more instructions than this LLVM's cheapest passes take enough to be worth their time before they are counted: of nanopb's encoder
@@ -80,7 +77,7 @@ Object &Engine::object(Object::Kind kind, Value *origin, const Context *context)
 
 Function *Engine::run() {
     const Context *root = environment_.contexts.root(root_);
-    if (!root->info->obstacle().empty()) {
+    if (!environment_.part && !root->info->obstacle().empty()) {
         gave_up_ = root->info->obstacle();
         return nullptr;
     }
@@ -139,8 +136,10 @@ bool Engine::attempt() {
     residual_->finish();
     if (!guard_regions())
         return false;
-    write_small_copies(residual_->function());
-    if (residual_->function().getInstructionCount() > large_residual)
+    // What is left of a part refers to locals of the root's: others use them too.
+    if (!environment_.part)
+        write_small_copies(residual_->function());
+    if (!environment_.part && residual_->function().getInstructionCount() > large_residual)
         tidy(residual_->function());
     counts_.instructions = residual_->function().getInstructionCount();
     if (counts_.instructions <= environment_.max_instructions)
@@ -188,20 +187,17 @@ void Engine::begin() {
     const Context *context = environment_.contexts.root(root_);
     State state;
     state.context = context;
-    IRBuilder<> builder(residual_->start());
     for (Argument &argument : root_.args()) {
-        const Place place{context->id, context->info->number_of(&argument)};
         Argument *own = residual_->function().getArg(argument.getArgNo());
         own->setName(argument.getName());
-        if (argument.getType()->isPointerTy()) {
-            Object &behind = object(Object::Kind::argument, &argument, context);
-            behind.base = own;
-            expected_[behind.id] = facts_.behind_argument(argument.getArgNo());
-            state.set(place, AbstractValue::pointer(&behind, 0));
-        } else {
-            builder.CreateStore(own, residual_->variable(place, own->getType()));
-        }
+        take_input(argument, own, state);
+        if (argument.getType()->isPointerTy())
+            expected_[object(Object::Kind::argument, &argument, context).id] =
+                facts_.behind_argument(argument.getArgNo());
     }
+    if (environment_.part)
+        for (Instruction *input : environment_.part->inputs)
+            take_input(*input, input, state);
     entries_.push_back({{context, nullptr}, state, residual_->start(), 0, {}, {}});
     first_ = &entries_.back();
     for (const Argument &argument : root_.args())
@@ -210,8 +206,24 @@ void Engine::begin() {
     test_arguments(std::move(state), facts_.arguments().begin(), residual_->start());
 }
 
+Instruction *Engine::first_instruction() const {
+    return (environment_.part ? *environment_.part->entry : root_.getEntryBlock()).getFirstNonPHI();
+}
+
+// An argument, or what is computed before a part of a function; `own`: the same in the residual program.
+void Engine::take_input(Value &input, Value *own, State &state) {
+    const Place place{state.context->id, state.context->info->number_of(&input)};
+    if (!input.getType()->isPointerTy()) {
+        IRBuilder<>(residual_->start()).CreateStore(own, residual_->variable(place, own->getType()));
+        return;
+    }
+    Object &behind = object(Object::Kind::argument, &input, state.context);
+    behind.base = own;
+    state.set(place, AbstractValue::pointer(&behind, 0));
+}
+
 void Engine::test_arguments(State state, std::map<unsigned, ExpectedValue>::const_iterator next, BasicBlock *block) {
-    Instruction *start = root_.getEntryBlock().getFirstNonPHI();
+    Instruction *start = first_instruction();
     if (next == facts_.arguments().end())
         return arrive(*first_, block, std::move(state), start);
     const auto &[number, expected] = *next++;
@@ -379,12 +391,12 @@ Entry &Engine::pick(const Spot &spot, const State &state) {
             fitting = entry;
     }
     // Nothing was decided at run time since: a loop whose course is known, and it is unrolled.
-    const bool unrolls = fitting && fitting->state.trace == state.trace;
+    const bool unrolls = environment_.unrolls && fitting && fitting->state.trace == state.trace;
     if (fitting && !unrolls) {
         join(*fitting, state);
         return *fitting;
     }
-    if (versions.size() >= max_versions)
+    if (versions.size() >= environment_.max_versions)
         too_many_ = spot.start;
     return add_entry(versions, spot, state);
 }

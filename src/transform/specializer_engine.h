@@ -11,6 +11,7 @@
 
 #include "transform/specializer_facts.h"
 #include "transform/specializer_keys.h"
+#include "transform/specializer_part.h"
 #include "transform/specializer_region.h"
 #include "transform/specializer_residual.h"
 #include "transform/specializer_times.h"
@@ -61,11 +62,23 @@ struct Counts {
 // Instructions of one residual function. LLVM's passes take seconds from some ten thousand on.
 inline constexpr uint32_t default_max_instructions = 20000;
 
+// Versions of one place, each for other facts. An interpreted program has as many as instructions; libpcap's longest filters have
+// some hundreds.
+inline constexpr size_t default_max_versions = 512;
+
 struct Environment {
     Contexts &contexts;
     const llvm::TargetLibraryInfo *libraries = nullptr;
     // Whether the target's features allow `callee` inside `caller`.
     llvm::function_ref<bool(const llvm::Function &caller, const llvm::Function &callee)> compatible;
+    // What a call is unfolded as, where something else decides than what is known of it; null: the call stays.
+    using Bodies = llvm::function_ref<llvm::Function *(llvm::CallBase &, llvm::Function &callee, const Context &)>;
+    Bodies body = nullptr;
+    // Whether a loop whose course is known is unrolled for that alone, and not only where it steers something.
+    bool unrolls = true;
+    size_t max_versions = default_max_versions;
+    // Null: the whole function.
+    const Part *part = nullptr;
     // What the residual function may have at most, simplified or not.
     uint32_t max_instructions = default_max_instructions;
     // Points of the residual program that may be looked at in all attempts together.
@@ -102,6 +115,10 @@ class Engine {
     void note_emitted() { ++emitted_; }
     // A value that is one or the other on two ways that were not kept apart.
     void note_lost(Place place) { lost_.places.insert(place); }
+    // Whether the part of the root that is evaluated ends before this block.
+    bool is_end(const llvm::BasicBlock &block) const {
+        return environment_.part && environment_.part->ends.contains(&block);
+    }
     // A fact does not hold: `block`, which has no end yet, goes on generically at `start`.
     void leave(Entry &from, llvm::BasicBlock *block, State state, llvm::Instruction *start);
     // `block`, which has no end yet, goes on at `start` with `state`.
@@ -112,6 +129,8 @@ class Engine {
 
     bool attempt();
     void begin();
+    llvm::Instruction *first_instruction() const;
+    void take_input(llvm::Value &input, llvm::Value *own, State &state);
     std::vector<Object *> hidden_locals(const State &state);
     void test_arguments(State state, std::map<unsigned, ExpectedValue>::const_iterator next, llvm::BasicBlock *block);
     void link(Entry &from, llvm::BasicBlock *block, State state, llvm::Instruction *start, bool gate);

@@ -5,6 +5,7 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/MDBuilder.h"
 
 namespace thalweg::transform::specializer {
@@ -213,6 +214,8 @@ void Evaluator::go_on(BasicBlock *block, State state, Instruction *start) {
 
 // From the original's block `from` to its block `to`: the phis take their values, all at once.
 void Evaluator::go_to(BasicBlock *block, State state, BasicBlock *from, BasicBlock *to) {
+    if (!state.context->call && engine_.is_end(*to))
+        return engine_.residual().end(block, *to);
     std::vector<std::pair<Place, AbstractValue>> taken;
     std::vector<std::pair<Value *, AllocaInst *>> stores;
     builder_.SetInsertPoint(block);
@@ -232,7 +235,15 @@ void Evaluator::go_to(BasicBlock *block, State state, BasicBlock *from, BasicBlo
         state.set(place, value);
     Instruction *start = to->getFirstNonPHI();
     // A landing pad is written on the way to it.
+    const bool is_header = state.context->info->loops().isLoopHeader(to);
     go_on(block, std::move(state), isa<LandingPadInst>(start) ? start->getNextNode() : start);
+    // What the program says of the loop, as that it is not to be unrolled; its place would be the unfolded function's.
+    if (MDNode *loop = is_header ? from->getTerminator()->getMetadata(LLVMContext::MD_loop) : nullptr) {
+        Instruction &back = *block->getTerminator();
+        back.setMetadata(LLVMContext::MD_loop, loop);
+        updateLoopMetadataDebugLocations(
+            back, [](Metadata *said) -> Metadata * { return isa_and_nonnull<DILocation>(said) ? nullptr : said; });
+    }
 }
 
 // Something of the program's that is known at run time only.
@@ -289,6 +300,7 @@ bool Evaluator::branch(Instruction &instruction) {
     BasicBlock *ways[] = {open_block("true"), open_block("false")};
     Instruction *copy = builder_.CreateCondBr(residual_of(branch.getCondition()), ways[0], ways[1]);
     copy->copyMetadata(branch, {LLVMContext::MD_prof, LLVMContext::MD_unpredictable});
+    copy_marks(branch, *copy);
     const auto reachable = local_;
     for (unsigned i = 0; i < 2; ++i) {
         State state = state_;
@@ -300,7 +312,10 @@ bool Evaluator::branch(Instruction &instruction) {
                     if (const AbstractValue value = read(equal->getOperand(1 - side));
                         value.is_known() && isa<ConstantInt>(value.constant) && is_variable(equal->getOperand(side)))
                         state.set(place_of(equal->getOperand(side)), value);
-        go_to(ways[i], std::move(state), from, branch.getSuccessor(i));
+        if (!state.generic && is_leave(branch, i))
+            engine_.leave(entry_, ways[i], std::move(state), branch.getSuccessor(i)->getFirstNonPHI());
+        else
+            go_to(ways[i], std::move(state), from, branch.getSuccessor(i));
         local_ = reachable;
     }
     return false;

@@ -4,6 +4,7 @@
 #include "llvm/Analysis/SimplifyQuery.h"
 #include "llvm/IR/ValueHandle.h"
 
+#include "transform/hot_path.h"
 #include "transform/specializer_engine.h"
 
 namespace thalweg::transform::specializer {
@@ -103,7 +104,7 @@ class Evaluator {
     bool intrinsic(llvm::CallBase &call, bool &goes_on);
     llvm::Function *callee_of(llvm::CallBase &call);
     std::string obstacle_to_unfolding(const llvm::CallBase &call, llvm::Function &callee) const;
-    bool is_unfoldable(llvm::CallBase &call, llvm::Function &callee);
+    llvm::Function *body_of(llvm::CallBase &call, llvm::Function &callee);
     void unfold(llvm::CallBase &call, llvm::Function &callee);
     AbstractValue pass_copy(llvm::Value *given, llvm::Argument &argument, const Context *callee);
     bool call_residual(llvm::CallBase &call, llvm::Function *callee);

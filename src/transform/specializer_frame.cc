@@ -4,6 +4,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -26,7 +27,7 @@ std::string obstacle_of(const Instruction &instruction) {
         return "it calls setjmp or another function that returns twice";
     if (call->isMustTailCall())
         return "it has a call that must be a tail call";
-    if (call->hasOperandBundles())
+    if (call->hasOperandBundles() && call->getIntrinsicID() != Intrinsic::assume)  // which is left out
         return "it has calls with operand bundles";
     return {};
 }
@@ -50,6 +51,13 @@ std::string unfold_obstacle_of(const Instruction &instruction) {
     return {};
 }
 
+std::string first_obstacle(const Function &function, std::string (*obstacle)(const Instruction &)) {
+    for (const Instruction &instruction : instructions(function))
+        if (std::string found = obstacle(instruction); !found.empty())
+            return found;
+    return {};
+}
+
 std::string unfold_obstacle_of(const Function &function) {
     if (function.isVarArg())
         return "it takes a variable number of arguments";
@@ -59,29 +67,29 @@ std::string unfold_obstacle_of(const Function &function) {
         if (argument.hasInAllocaAttr() || argument.hasPreallocatedAttr() || argument.hasSwiftErrorAttr() ||
             argument.hasSwiftSelfAttr())
             return "it takes an argument in a place that only a call has";
-    return {};
+    return first_obstacle(function, unfold_obstacle_of);
+}
+
+std::string obstacle_of(const Function &function) {
+    if (function.hasFnAttribute(Attribute::Naked) || function.hasFnAttribute(Attribute::PresplitCoroutine))
+        return "it has no ordinary body";
+    if (any_of(function, [](const BasicBlock &block) { return block.hasAddressTaken(); }))
+        return "it takes addresses of labels";
+    return first_obstacle(function, obstacle_of);
 }
 
 }  // namespace
 
+std::string why_not_unfolded(const Function &function) {
+    const std::string obstacle = obstacle_of(function);
+    return obstacle.empty() ? unfold_obstacle_of(function) : obstacle;
+}
+
 FunctionInfo::FunctionInfo(Function &function) : function_(function) {
     number_values();
+    obstacle_ = obstacle_of(function);
     unfold_obstacle_ = unfold_obstacle_of(function);
-    if (function.hasFnAttribute(Attribute::Naked) || function.hasFnAttribute(Attribute::PresplitCoroutine))
-        obstacle_ = "it has no ordinary body";
-    for (const BasicBlock &block : function) {
-        if (block.hasAddressTaken())
-            obstacle_ = "it takes addresses of labels";
-        for (const Instruction &instruction : block) {
-            ++size_;
-            if (obstacle_.empty())
-                obstacle_ = obstacle_of(instruction);
-            if (unfold_obstacle_.empty())
-                unfold_obstacle_ = unfold_obstacle_of(instruction);
-        }
-    }
-    if (obstacle_.empty())
-        find_live_ins();
+    find_live_ins();
 }
 
 // Blocks so that what comes before comes first, and a loop is complete before what comes after it: in reverse post-order, with

@@ -50,6 +50,9 @@ class FunctionInfo {
     unsigned size_ = 0;
 };
 
+// Why a function can't be unfolded into another; empty: it can.
+std::string why_not_unfolded(const llvm::Function &function);
+
 // One unfolding of a function: the root's, or the one that a call in another unfolding leads to.
 struct Context {
     unsigned id = 0;

@@ -231,7 +231,8 @@ bool Evaluator::may_alias(const Object &one, const Object &other) const {
     if (identified.is_private())  // what an argument points to was there before it
         return unidentified.kind != Object::Kind::argument && state_.memory.is_exposed(identified);
     const auto is_unshared = [](const Object &object) {
-        return object.kind == Object::Kind::argument && cast<Argument>(object.origin)->hasNoAliasAttr();
+        const auto *argument = dyn_cast<Argument>(object.origin);
+        return object.kind == Object::Kind::argument && argument && argument->hasNoAliasAttr();
     };
     return !is_unshared(one) && !is_unshared(other);
 }

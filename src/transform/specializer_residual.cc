@@ -7,6 +7,8 @@
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
+#include "transform/own_thread.h"
+
 namespace thalweg::transform::specializer {
 
 using namespace llvm;
@@ -52,6 +54,7 @@ AllocaInst *Residual::local(const Value &origin) {
     AllocaInst *copy =
         add_alloca(alloca.getAllocatedType(), const_cast<Value *>(alloca.getArraySize()), alloca.getName());
     copy->setAlignment(alloca.getAlign());
+    copy_arguments_mark(alloca, *copy);
     return copy;
 }
 
@@ -108,6 +111,22 @@ DebugLoc Residual::location(const Context *context, const Instruction &instructi
     DenseMap<const MDNode *, MDNode *> cache;
     DebugLoc inlined = DebugLoc::appendInlinedAt(own, call, call->getContext(), cache);
     return DILocation::get(own->getContext(), own->getLine(), own->getColumn(), own->getScope(), inlined);
+}
+
+void Residual::end(BasicBlock *block, BasicBlock &root_block) {
+    // Nothing may be concluded from what stands here meanwhile.
+    Type *type = function_->getReturnType();
+    ends_.emplace_back(
+        ReturnInst::Create(function_->getContext(), type->isVoidTy() ? nullptr : PoisonValue::get(type), block),
+        &root_block);
+}
+
+std::vector<std::pair<Instruction *, BasicBlock *>> Residual::ends() const {
+    std::vector<std::pair<Instruction *, BasicBlock *>> found;
+    for (const auto &[terminator, root_block] : ends_)
+        if (Value *value = terminator)
+            found.emplace_back(cast<Instruction>(value), root_block);
+    return found;
 }
 
 void Residual::finish() {

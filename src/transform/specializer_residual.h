@@ -3,6 +3,7 @@
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueHandle.h"
 
 #include "transform/specializer_state.h"
 
@@ -30,6 +31,10 @@ class Residual {
     llvm::BasicBlock *start() const { return start_; }
     // For LLVM's simplifications: a place that nothing dominates, so that nothing is taken for granted that later edges undo.
     const llvm::Instruction *nowhere() const { return end_of_allocas_; }
+    // `block` goes on to a block of the root's that is not evaluated.
+    void end(llvm::BasicBlock *block, llvm::BasicBlock &root_block);
+    // Where that is in the finished function: the terminators to be replaced.
+    std::vector<std::pair<llvm::Instruction *, llvm::BasicBlock *>> ends() const;
     // Variables become SSA values; blocks that cannot be reached go.
     void finish();
     void discard();
@@ -47,6 +52,7 @@ class Residual {
     std::map<unsigned, llvm::AllocaInst *> bases_;
     std::vector<llvm::AllocaInst *> promoted_;
     std::map<const Context *, llvm::DILocation *> calls_;
+    std::vector<std::pair<llvm::WeakVH, llvm::BasicBlock *>> ends_;
 };
 
 }  // namespace thalweg::transform::specializer

@@ -11,8 +11,6 @@ const void *handlers[] = {(const void *)first, (const void *)second};
 // CHECK: call void @thalweg_composite_lock(ptr {{.*}}[[ONE:%[^)]*]])
 // CHECK: call void @first(
 // CHECK: call void @thalweg_composite_unlock(ptr {{.*}}[[ONE]])
-// The next iteration's copy.
-// CHECK: {{^}}do.cond.thalweg:
 // CHECK: call void @thalweg_composite_lock(ptr {{.*}}[[OTHER:%[^)]*]])
 // CHECK: call void @second(
 // CHECK: call void @thalweg_composite_unlock(ptr {{.*}}[[OTHER]])
