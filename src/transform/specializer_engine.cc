@@ -6,6 +6,7 @@
 
 #include "transform/specializer_apart.h"
 #include "transform/specializer_copies.h"
+#include "transform/specializer_early.h"
 #include "transform/specializer_evaluator.h"
 #include "transform/specializer_tidy.h"
 
@@ -312,27 +313,31 @@ void Engine::arrive(Entry &from, BasicBlock *block, State state, Instruction *st
 bool Engine::enters_region(const State &state, const Instruction &start) {
     if (state.region != 0 || state.generic)
         return false;
-    const Region *region = regions_.at_header(state.context, start);
-    return region && (region->tested.empty() || any_of(region->tested, [&](unsigned id) {
-                          return state.memory.has_likely_of(objects_[id]) || !expected_[id].empty();
-                      }));
+    const Region *region = regions_.at_begin(state.context, start);
+    return region && (!region->before.empty() || region->tested.empty() || any_of(region->tested, [&](unsigned id) {
+               return state.memory.has_likely_of(objects_[id]) || !expected_[id].empty();
+           }));
 }
 
 // Before a loop whose writes are assumed apart stands their test; where it fails, the loop is the generic one.
 void Engine::open_gate(Entry &gate) {
     Instruction *start = gate.spot.start;
     State state = gate.state;
-    Region &region = *regions_.at_header(state.context, *start);
-    std::vector<const Object *> objects;
-    for (const Object &object : objects_)
-        if (!region.not_apart.contains(object.id) && state.memory.is_exposed(object) &&
-            (object.base || object.is_rebound()) &&
-            (state.memory.has_likely_of(object) || !expected_[object.id].empty()))
-            objects.push_back(&object);
+    Region &region = *regions_.at_begin(state.context, *start);
     BasicBlock *yes = edge_block(*residual_);
     BasicBlock *no = edge_block(*residual_);
     gate.blocks.insert(gate.blocks.end(), {yes, no});
     IRBuilder<> builder(gate.block);
+    load_early(region, state, builder);
+    const auto is_in_use = [&](const Object &object) {
+        return state.memory.has_likely_of(object) || !expected_[object.id].empty() ||
+               (!region.before.empty() && state.refers_to(object));  // and will hold something when the loop begins
+    };
+    std::vector<const Object *> objects;
+    for (const Object &object : objects_)
+        if (!region.not_apart.contains(object.id) && state.memory.is_exposed(object) &&
+            (object.base || object.is_rebound()) && is_in_use(object))
+            objects.push_back(&object);
     Value *apart = write_apart_call(*residual_, region.id, objects, builder);
     builder.CreateCondBr(apart, yes, no, MDBuilder(root_.getContext()).createLikelyBranchWeights());
     times_.note(gate.number, start, Done::tested);
@@ -341,6 +346,41 @@ void Engine::open_gate(Entry &gate) {
     for (const Object *object : objects)
         state.apart.insert(object->id);
     link(gate, yes, std::move(state), start, false);
+}
+
+// What the way to the loop will load in any case is loaded before it, so that the test can tell where it leads.
+void Engine::load_early(const Region &region, State &state, IRBuilder<> &builder) {
+    const auto value_of = [&](const Value *base) {
+        const bool is_numbered = isa<Argument, Instruction>(base);
+        return is_numbered ? state.value_at({state.context->id, state.context->info->number_of(base)})
+                           : AbstractValue{};
+    };
+    const auto is_known = [&](const Value *base) {
+        const AbstractValue value = value_of(base);
+        return value.is_pointer() && !value.object->is_private();
+    };
+    std::set<unsigned> found;
+    for (const EarlyPointer &pointer : pointers_on(region.before, is_known)) {
+        const AbstractValue base =
+            pointer.behind
+                ? AbstractValue::pointer(
+                      &object(Object::Kind::loaded, const_cast<LoadInst *>(pointer.behind), state.context), 0)
+                : value_of(pointer.base);
+        Object &loaded = object(Object::Kind::loaded, pointer.load, state.context);
+        const bool is_reachable = !pointer.behind || found.contains(base.object->id);
+        const CellPlace place{base.object->id, base.offset + pointer.offset};
+        if (!is_reachable || state.memory.cell_at(place) || state.refers_to(loaded))
+            continue;
+        Value *address = residual_->address(*base.object, place.offset, builder);
+        builder.CreateStore(builder.CreateAlignedLoad(pointer.load->getType(), address, pointer.load->getAlign()),
+                            residual_->base_variable(loaded));
+        state.memory.renew(loaded);
+        state.memory.set(*base.object, place.offset,
+                         {AbstractValue::pointer(&loaded, 0), root_.getDataLayout().getPointerSize(),
+                          pointer.load->getMetadata(LLVMContext::MD_tbaa)});
+        times_.note_behind(loaded, place);
+        found.insert(loaded.id);
+    }
 }
 
 // The first round of a region's loop reads the facts and tests them; the rounds after it are written apart, without tests.

@@ -4,6 +4,8 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/MDBuilder.h"
 
+#include "transform/specializer_early.h"
+
 namespace thalweg::transform::specializer {
 
 using namespace llvm;
@@ -86,8 +88,11 @@ bool Regions::take_wanted(TypeTags &types) {
             continue;
         const auto id = static_cast<unsigned>(regions_.size() + 1);
         const auto [known, is_new] = by_header_.try_emplace({wanted->first, wanted->second->getHeader()}, id);
-        if (is_new)
-            regions_.push_back({id, wanted->first, wanted->second, {}, {}, {}, {}, nullptr});
+        if (is_new) {
+            regions_.push_back(
+                {id, wanted->first, wanted->second, straight_way_to(*wanted->second), {}, {}, {}, {}, nullptr});
+            by_begin_[{wanted->first, regions_.back().begin()}] = id;
+        }
         by_id(known->second).tested.merge(tested_[test]);
     }
     tests_.clear();
@@ -96,24 +101,32 @@ bool Regions::take_wanted(TypeTags &types) {
 }
 
 void Regions::ban(unsigned id) {
-    const Region &region = by_id(id);
+    Region &region = by_id(id);
     const Header header{region.context, region.loop->getHeader()};
+    by_begin_.erase({region.context, region.begin()});
+    if (!region.before.empty()) {  // then where its loop begins
+        region.before.clear();
+        region.extents.clear();
+        by_begin_[header] = id;
+        return;
+    }
     banned_.insert(header);
     by_header_.erase(header);
 }
 
-Region *Regions::at_header(const Context *context, const Instruction &start) {
+Region *Regions::at_begin(const Context *context, const Instruction &start) {
     if (&start != start.getParent()->getFirstNonPHI())
         return nullptr;
-    const auto found = by_header_.find({context, start.getParent()});
-    return found == by_header_.end() ? nullptr : &by_id(found->second);
+    const auto found = by_begin_.find({context, start.getParent()});
+    return found == by_begin_.end() ? nullptr : &by_id(found->second);
 }
 
 bool Regions::contains(unsigned id, const Context *context, const Instruction &at) const {
     const Region &region = regions_[id - 1];
     bool inside = false;
     for_each_frame(context, at, [&](const Context *frame, const Instruction &place) {
-        inside |= frame == region.context && region.loop->contains(place.getParent());
+        inside |= frame == region.context &&
+                  (region.loop->contains(place.getParent()) || is_contained(region.before, place.getParent()));
     });
     return inside;
 }

@@ -26,11 +26,15 @@ struct Region {
     unsigned id = 0;
     const Context *context = nullptr;
     const llvm::Loop *loop = nullptr;
+    std::vector<const llvm::BasicBlock *>
+        before;  // the straight way to the loop, where it begins there already (specializer_early.h)
     std::set<unsigned> tested;  // objects of which facts are tested inside
     std::set<unsigned> not_apart;  // objects that the loop itself walks through
     std::map<unsigned, Extent> extents;  // by object: all of it that something is assumed about
     std::map<unsigned, llvm::MDNode *> scopes;  // by object
     llvm::MDNode *domain = nullptr;
+
+    const llvm::BasicBlock *begin() const { return before.empty() ? loop->getHeader() : before.front(); }
 };
 
 class Regions {
@@ -50,11 +54,11 @@ class Regions {
     void note_tested(const Context *context, const llvm::Instruction &at, const Object *object);
     // There are loops that were not regions in this attempt and are to be in the next.
     bool take_wanted(TypeTags &types);
-    // The guard of this region can't be written.
+    // The guard of this region can't be written where it begins.
     void ban(unsigned id);
 
     // The region that begins where `start` is reached in this frame, or null.
-    Region *at_header(const Context *context, const llvm::Instruction &start);
+    Region *at_begin(const Context *context, const llvm::Instruction &start);
     Region &by_id(unsigned id) { return regions_[id - 1]; }
     bool contains(unsigned id, const Context *context, const llvm::Instruction &at) const;
     // The alias scope of an object in a region.
@@ -72,6 +76,7 @@ class Regions {
 
     std::vector<Region> regions_;
     std::map<Header, unsigned> by_header_;  // looked up only, as are the sets
+    std::map<Header, unsigned> by_begin_;
     std::set<Header> forgotten_;
     std::map<Header, std::set<Access>> accesses_;
     std::set<Header> banned_;

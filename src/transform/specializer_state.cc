@@ -159,6 +159,12 @@ void State::replace(const Object &object, Object *by) {
     memory.replace(object, by);
 }
 
+bool State::refers_to(const Object &object) const {
+    const auto leads_there = [&](const AbstractValue &value) { return value.object == &object; };
+    return any_of(values, [&](const auto &entry) { return leads_there(entry.second); }) ||
+           any_of(memory.cells(), [&](const auto &entry) { return leads_there(entry.second.value); });
+}
+
 // Where both are likely to hold the same, and it is not sure, that stays likely.
 bool Memory::meet_held(const Memory &other) {
     std::map<CellPlace, Constant *> both;

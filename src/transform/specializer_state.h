@@ -114,6 +114,8 @@ struct State {
     AbstractValue value_at(Place place) const;
     void set(Place place, const AbstractValue &value);
     void replace(const Object &object, Object *by);
+    // Whether a value or a cell leads to the object.
+    bool refers_to(const Object &object) const;
     // Drops what is not read any more from `start` on, nor by the callers.
     void prune(const llvm::Instruction *start);
     // Only what holds in both stays. True: something went.

@@ -1,0 +1,31 @@
+// transform: the straight way to a loop, on which the objects are set up that the loop works on: a region may begin there.
+#pragma once
+
+#include <vector>
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Instructions.h"
+
+#include "transform/specializer_state.h"
+
+namespace thalweg::transform::specializer {
+
+// The blocks that run one after the other just before the loop, in which nothing is called; none when nothing is stored there, or no
+// pointer loaded.
+std::vector<const llvm::BasicBlock *> straight_way_to(const llvm::Loop &loop);
+
+// A pointer that is loaded on the way, from where it lay when the way began.
+struct EarlyPointer {
+    llvm::LoadInst *load = nullptr;
+    llvm::Value *base =
+        nullptr;  // its place is an offset from this value's, which is known before the way, or from what `behind` gives
+    const llvm::LoadInst *behind = nullptr;
+    int64_t offset = 0;
+};
+
+// Each place once, in the order of the way, when `is_known` tells which values are pointers that are known before it. What may have been
+// stored to on the way, as far as offsets tell, is left out.
+std::vector<EarlyPointer> pointers_on(const std::vector<const llvm::BasicBlock *> &way,
+                                      llvm::function_ref<bool(const llvm::Value *)> is_known);
+
+}  // namespace thalweg::transform::specializer
