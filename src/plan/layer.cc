@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "plan/event_words.h"
+#include "plan/layer_flow.h"
 
 namespace thalweg::plan {
 
@@ -40,21 +41,23 @@ PlaceKey place_of(const NotedFact &fact) { return {fact.function, fact.kind, fac
 // The functions that one root leads to, and what is known of them.
 struct Reach {
     std::vector<uint32_t> functions;
+    std::map<uint32_t, double> parts;  // of their entries, to which the root led
     std::vector<const NotedFact *> facts;  // those that hold
     size_t places = 0;  // of these, each once whichever calls lead there
     size_t generic = 0;  // places that steer a switch or a call through a pointer, or loads that steer a branch
     size_t varying = 0;  // of these
     uint64_t instructions = 0;
-    double saved_ns = 0;  // in the whole run
-    double ranked_ns =
-        0;  // of these, what is saved whoever the root is: the arguments of a root are known because it is one
+    double saved_ns = 0;  // in the whole run, where the root led there
+    // What its layers save, whoever led there, so that a caller comes before them; without the root's own arguments, which are known
+    // because it is one.
+    double ranked_ns = 0;
 };
 
 class LayerPlanner {
   public:
     LayerPlanner(const Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan)
         : profile_(profile), costs_(costs), bounds_(bounds), plan_(plan), facts_of_(profile.functions.size()),
-          callers_of_(profile.functions.size()), growth_(growth_of(plan)) {
+          callers_of_(profile.functions.size()), flow_(profile), growth_(growth_of(plan)) {
         for (uint32_t i = 0; i < profile.functions.size(); ++i)
             by_name_.try_emplace(profile.functions[i].body.name, i);
         for (const NotedFact &fact : profile.facts)
@@ -138,7 +141,7 @@ class LayerPlanner {
 
     // What is decided each time that the function is entered, less a test for each time that the root is: what the root has tested
     // stays known behind it.
-    double saved_by(const NotedFact &fact, uint32_t root) const {
+    double saved_by(const NotedFact &fact, uint32_t root, double part) const {
         const bool is_of_symbols = std::all_of(fact.values.begin(), fact.values.end(),
                                                [](const model::NotedValue &value) { return value.symbol != none; });
         double once = costs_.decided_branch_ns;
@@ -146,7 +149,7 @@ class LayerPlanner {
             once = costs_.indirect_call_ns + costs_.merged_call_ns;
         else if (fact.steers == Steers::choice && is_of_symbols)
             once = costs_.indirect_call_ns;
-        const double entries = entries_of(fact);
+        const double entries = entries_of(fact) * part;
         const ProfiledFunction &outside = profile_.functions[root];
         const double tests = runs_the_loop(outside) ? entries : std::min(entries, static_cast<double>(outside.entries));
         return std::max(0.0, once * entries - costs_.slot_guard_ns * tests_of(fact) * tests);
@@ -163,35 +166,40 @@ class LayerPlanner {
                 if (seen.size() < max_functions_reached && seen.insert(callee).second)
                     reach.functions.push_back(callee);
         }
+        reach.parts = flow_.parts_of(root, reach.functions);
         for (const uint32_t function : reach.functions)
             for (const NotedFact *fact : facts_of_[function])
-                add_place(*fact, root, seen, reach);
+                add_place(*fact, root, reach);
         return reach;
     }
 
     // What holds whichever call led there, and what holds besides where just one did.
-    void add_place(const NotedFact &fact, uint32_t root, const std::set<uint32_t> &reached, Reach &reach) const {
+    void add_place(const NotedFact &fact, uint32_t root, Reach &reach) const {
         const bool holds_always = holds(fact, fact.function == root);
+        const double part = reach.parts.at(fact.function);
         double saved = 0;
+        double ranked = 0;
         if (holds_always) {
             reach.facts.push_back(&fact);
-            saved = saved_by(fact, root);
+            saved = saved_by(fact, root, part);
+            ranked = saved_by(fact, root, 1);
         }
         size_t of_calls = 0;
         if (const auto found = facts_by_call_.find(place_of(fact)); found != facts_by_call_.end())
             for (const NotedFact *by_call : found->second) {
                 const bool says_more = !holds_always || by_call->values.size() < fact.values.size();
-                if (!says_more || !reached.contains(by_call->call->caller) || !holds(*by_call, false))
+                if (!says_more || !reach.parts.contains(by_call->call->caller) || !holds(*by_call, false))
                     continue;
                 ++of_calls;
                 reach.facts.push_back(by_call);
-                saved += holds_always ? 0 : saved_by(*by_call, root);
+                saved += holds_always ? 0 : saved_by(*by_call, root, part);
+                ranked += holds_always ? 0 : saved_by(*by_call, root, 1);
             }
         reach.generic += steers_generic_code(fact) ? 1 : 0;
         reach.varying += steers_generic_code(fact) && fact.varies && of_calls == 0 ? 1 : 0;
         reach.places += holds_always || of_calls > 0 ? 1 : 0;
         reach.saved_ns += saved;
-        reach.ranked_ns += fact.kind == FactKind::argument ? 0 : saved;
+        reach.ranked_ns += fact.kind == FactKind::argument ? 0 : ranked;
     }
 
     // How often the place was come to in this way: all entries, or the part of one call.
@@ -205,6 +213,12 @@ class LayerPlanner {
         if (whole == all.end() || (*whole)->notes == 0)
             return 0;
         return entries * std::min(1.0, static_cast<double>(fact.notes) / static_cast<double>((*whole)->notes));
+    }
+
+    // Of a function's entries, the part that is not in layers which are specialised already.
+    double left_of(uint32_t function) const {
+        const auto inside = inside_others_.find(function);
+        return inside == inside_others_.end() ? 1 : std::max(0.0, 1 - inside->second);
     }
 
     static bool runs_the_loop(const ProfiledFunction &root) { return root.entries < min_entries_of_layer; }
@@ -252,7 +266,7 @@ class LayerPlanner {
         decision.site = {function.body.name, 0, function.body.body_hash, model::SiteKind::list, function.body.place};
         decision.weight = function.entries;
         decision.predicted_gain_ns = rounded(reach.saved_ns / static_cast<double>(function.entries));
-        decision.predicted_gain_total_ms = rounded(reach.saved_ns / 1e6);
+        decision.predicted_gain_total_ms = rounded(reach.saved_ns * left_of(root) / 1e6);
         decision.growth_instructions = static_cast<uint32_t>(
             std::min<uint64_t>(layer_base_growth + reach.instructions * layer_growth, UINT32_MAX));
         add_facts(decision, root, reach);
@@ -264,6 +278,8 @@ class LayerPlanner {
                                          count_words(decision.facts.size(), "value"));
             growth_ += decision.growth_instructions;
             taken_in_.insert(reach.functions.begin(), reach.functions.end());
+            for (const auto &[taken, part] : reach.parts)
+                inside_others_[taken] += part;
         }
         plan_.decisions.push_back(std::move(decision));
     }
@@ -271,9 +287,10 @@ class LayerPlanner {
     // Share: of the place that keeps to its values least.
     void add_facts(Decision &decision, uint32_t root, const Reach &reach) const {
         std::vector<const NotedFact *> chosen = reach.facts;
+        const auto saved = [&](const NotedFact *fact) { return saved_by(*fact, root, reach.parts.at(fact->function)); };
         std::sort(chosen.begin(), chosen.end(), [&](const NotedFact *a, const NotedFact *b) {
-            return std::tuple(-saved_by(*a, root), a->function, a->kind, a->ordinal, a->call) <
-                   std::tuple(-saved_by(*b, root), b->function, b->kind, b->ordinal, b->call);
+            return std::tuple(-saved(a), a->function, a->kind, a->ordinal, a->call) <
+                   std::tuple(-saved(b), b->function, b->kind, b->ordinal, b->call);
         });
         chosen.resize(std::min(chosen.size(), max_facts_of_layer));
         decision.share = 1;
@@ -321,11 +338,14 @@ class LayerPlanner {
         if (runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
             refused("too-cold", fmt::format("it was entered {} times; functions that it leads to are specialised.",
                                             decision.weight));
+        const double saved_ns = reach.saved_ns * left_of(root);
         const double load_ns = decision.growth_instructions * costs_.first_use_ns;
-        if (reach.saved_ns <= load_ns)
+        if (saved_ns <= load_ns)
             refused("too-cold",
-                    fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
-                                decision.weight, reach.saved_ns / 1000, decision.growth_instructions, load_ns / 1000));
+                    fmt::format("{:.0f} of {} entries are not in other layers and save {:.1f} us; loading {} new "
+                                "instructions costs {:.1f} us.",
+                                static_cast<double>(decision.weight) * left_of(root), decision.weight, saved_ns / 1000,
+                                decision.growth_instructions, load_ns / 1000));
         if (too_large(reach))
             refused("too-large", fmt::format("it and what it calls have {} instructions; at most {} are unfolded.",
                                              reach.instructions, max_layer_instructions));
@@ -356,7 +376,9 @@ class LayerPlanner {
     std::map<PlaceKey, std::vector<const NotedFact *>> facts_by_call_;
     std::vector<std::set<uint32_t>> callees_of_;
     std::vector<std::set<uint32_t>> callers_of_;
+    EntryFlow flow_;
     std::set<uint32_t> taken_in_;
+    std::map<uint32_t, double> inside_others_;  // by function: of its entries, the part that specialised layers hold
     std::set<uint32_t> decided_;
     uint64_t growth_ = 0;
     uint32_t next_id_ = 1;

@@ -191,6 +191,35 @@ TEST(Layer, of_any_profile_gives_a_valid_plan_that_is_the_same_twice) {
     }));
 }
 
+TEST(Layer, counts_what_a_shared_layer_saves_for_each_root_in_part) {
+    const double alone = plan_of(layers()).decisions[0].predicted_gain_total_ms;
+    Profile shared = layers();
+    shared.functions.push_back({{"decode", 5, 40, {"d.c", 4, 0}, {1}}, 300000});
+    const Plan plan = plan_of(shared);
+    ASSERT_EQ(plan.decisions.size(), 2u);
+    EXPECT_EQ(plan.decisions[0].verdict, Verdict::apply);
+    EXPECT_EQ(plan.decisions[1].verdict, Verdict::apply);
+    const double together = plan.decisions[0].predicted_gain_total_ms + plan.decisions[1].predicted_gain_total_ms;
+    EXPECT_LE(together, alone * 1.001);
+    EXPECT_GE(together, alone * 0.5);
+}
+
+TEST(Layer, refuses_what_runs_nearly_always_in_layers_that_are_specialised) {
+    Profile nested = layers();
+    nested.functions[1].entries = 1000;
+    nested.functions[0].entries = 1000;
+    nested.functions[0].body.calls = {3};
+    nested.functions.push_back({{"middle", 5, 40, {"m.c", 4, 0}, {1}}, 1000});
+    nested.functions.push_back({{"rare", 6, 40, {"m.c", 14, 0}, {3}}, 1});
+    const Plan plan = plan_of(nested);
+    const auto middle = std::find_if(plan.decisions.begin(), plan.decisions.end(), [](const model::Decision &decision) {
+        return decision.site.function == "middle";
+    });
+    ASSERT_NE(middle, plan.decisions.end());
+    EXPECT_EQ(middle->refusal, "too-cold");
+    EXPECT_THAT(middle->reason, HasSubstr("of 1000 entries are not in other layers"));
+}
+
 // A place that two calls of encode lead to: by the one it is always 1, by the other always 2.
 Profile by_call(bool varies) {
     Profile profile = layers();

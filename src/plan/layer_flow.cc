@@ -1,0 +1,84 @@
+// plan: who leads to whom how often, among the functions that were entered: what a layer saves is saved for each of its callers in part.
+#include "plan/layer_flow.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace thalweg::plan {
+
+using model::none;
+using model::NotedFact;
+using model::Profile;
+
+namespace {
+
+// Parts go round where functions call each other; each round is less than the one before, and four digits are more than samples give.
+constexpr int rounds_of_recursion = 8;
+
+double count_of(const model::NotedValue &value) { return static_cast<double>(value.count); }
+
+}  // namespace
+
+EntryFlow::EntryFlow(const Profile &profile)
+    : callers_of_(profile.functions.size()), ways_to_(profile.functions.size()) {
+    std::map<std::string_view, uint32_t> by_name;
+    for (uint32_t i = 0; i < profile.functions.size(); ++i) {
+        by_name.try_emplace(profile.functions[i].body.name, i);
+        for (const uint32_t callee : profile.functions[i].body.calls)
+            callers_of_[callee].push_back(i);
+    }
+    for (const NotedFact &fact : profile.facts) {
+        if (fact.call)
+            continue;
+        double all = 0;
+        for (const model::NotedValue &value : fact.values)
+            all += count_of(value);
+        for (const model::NotedValue &value : fact.values) {
+            if (fact.steers != model::Steers::call || value.symbol == none || value.bits != 0)
+                continue;
+            const auto callee = by_name.find(profile.symbols[value.symbol].name);
+            if (callee != by_name.end() && all > 0)
+                through_pointers_[callee->second][fact.function] +=
+                    static_cast<double>(profile.functions[fact.function].entries) * count_of(value) / all;
+        }
+    }
+    for (uint32_t callee = 0; callee < profile.functions.size(); ++callee) {
+        const std::map<uint32_t, double> weights = weights_of_callers(profile, callee);
+        double all = 0;
+        for (const auto &[caller, weight] : weights)
+            all += weight;
+        for (const auto &[caller, weight] : weights)
+            if (all > 0)
+                ways_to_[callee].push_back({caller, weight / all});
+    }
+}
+
+// Callers are taken to lead there as often as they are entered. What was noted by call would be no better: of a long run most notes
+// are from its beginning.
+std::map<uint32_t, double> EntryFlow::weights_of_callers(const Profile &profile, uint32_t callee) const {
+    std::map<uint32_t, double> weights;
+    if (const auto found = through_pointers_.find(callee); found != through_pointers_.end())
+        weights = found->second;
+    for (const uint32_t caller : callers_of_[callee])
+        weights[caller] += static_cast<double>(profile.functions[caller].entries);
+    return weights;
+}
+
+std::map<uint32_t, double> EntryFlow::parts_of(uint32_t root, const std::vector<uint32_t> &reached) const {
+    std::map<uint32_t, double> parts;
+    for (const uint32_t function : reached)
+        parts[function] = function == root ? 1 : 0;
+    for (int round = 0; round < rounds_of_recursion; ++round)
+        for (const uint32_t function : reached) {
+            if (function == root)
+                continue;
+            double part = 0;
+            for (const Way &way : ways_to_[function])
+                if (const auto caller = parts.find(way.caller); caller != parts.end())
+                    part += way.share * caller->second;
+            parts[function] = std::min(1.0, part);
+        }
+    return parts;
+}
+
+}  // namespace thalweg::plan
