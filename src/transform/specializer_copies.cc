@@ -19,6 +19,9 @@ namespace {
 
 // Two of the widest numbers. A number of 64 bits with seven in each byte takes ten; beyond that the library's function is as good.
 constexpr uint64_t most_bytes = 16;
+// A buffer of no more is one register, into which a byte goes with six instructions wherever it belongs; in a pair of them that takes some
+// twenty, but for places that are known. Such a buffer is worth it where most of it is written to known places.
+constexpr uint64_t one_register = 8;
 // The pieces' widths, in bytes: two of one width cover all lengths up to the next.
 constexpr std::array<unsigned, 4> widths = {8, 4, 2, 1};
 
@@ -67,7 +70,9 @@ class Buffer {
     // Null: the local is used in another way, too; or all places in it are known, and LLVM makes values of its parts.
     static std::unique_ptr<Buffer> of(AllocaInst &local) {
         auto buffer = std::make_unique<Buffer>(local);
-        return buffer->note_uses(local) && buffer->varies_ ? std::move(buffer) : nullptr;
+        const bool fits = buffer->note_uses(local, true) && buffer->varies_ &&
+                          (buffer->size() <= one_register || buffer->known_places_ >= buffer->other_places_);
+        return fits ? std::move(buffer) : nullptr;
     }
 
     explicit Buffer(AllocaInst &local) : local_(local), layout_(local.getDataLayout()) {}
@@ -75,7 +80,7 @@ class Buffer {
     // Before its copies are written.
     void write() {
         IRBuilder<> builder(&local_);
-        type_ = builder.getIntNTy(local_.getAllocationSize(layout_)->getFixedValue() <= 8 ? 64 : 128);
+        type_ = builder.getIntNTy(size() <= one_register ? 64 : 128);
         number_ = builder.CreateAlloca(type_, nullptr, local_.getName());
         // What nobody has written is any number.
         builder.CreateStore(ConstantInt::get(type_, 0), number_);
@@ -103,19 +108,22 @@ class Buffer {
     }
 
   private:
-    bool note_uses(Value &pointer) {
-        return all_of(pointer.uses(), [this](Use &use) { return note_use(use); });
+    uint64_t size() const { return local_.getAllocationSize(layout_)->getFixedValue(); }
+
+    bool note_uses(Value &pointer, bool is_known_place) {
+        return all_of(pointer.uses(), [&](Use &use) { return note_use(use, is_known_place); });
     }
 
-    bool note_use(Use &use) {
+    bool note_use(Use &use, bool is_known_place) {
         auto *user = cast<Instruction>(use.getUser());
         if (auto *step = dyn_cast<GetElementPtrInst>(user)) {
             steps_.push_back(step);
             varies_ |= !step->hasAllConstantIndices();
-            return note_uses(*step);
+            return note_uses(*step, is_known_place && step->hasAllConstantIndices());
         }
         if (auto *store = dyn_cast<StoreInst>(user)) {
             stores_.push_back(store);
+            ++(is_known_place ? known_places_ : other_places_);
             const Type *type = store->getValueOperand()->getType();
             return store->isSimple() && use.getOperandNo() == StoreInst::getPointerOperandIndex() &&
                    type->isIntegerTy() && layout_.typeSizeEqualsStoreSize(const_cast<Type *>(type)) &&
@@ -161,6 +169,8 @@ class Buffer {
     Type *type_ = nullptr;
     AllocaInst *number_ = nullptr;
     bool varies_ = false;  // where something is written to it, or how much is copied
+    unsigned known_places_ = 0;  // that are written to
+    unsigned other_places_ = 0;
     std::vector<StoreInst *> stores_;
     std::vector<IntrinsicInst *> marks_;
     std::vector<GetElementPtrInst *> steps_;  // what comes first before what is based on it

@@ -67,9 +67,11 @@ void send_varint(struct handle *handle, uint64_t value) {
 void send_part(struct handle *handle, unsigned from, unsigned size) {
     unsigned char bytes[16];
     handle->operations->put(handle, "", 0);
-#pragma clang loop vectorize(disable) unroll(disable)
-    for (unsigned i = from; i < 16; ++i)
-        bytes[i] = (unsigned char)(i * 37 + size);
+    for (unsigned i = 0; i < 4; ++i) {
+        const uint32_t word = i * 0x25374901u + size;
+        memcpy(bytes + 4 * i, &word, sizeof word);
+    }
+    bytes[from] = (unsigned char)size;
     if (from == 0)
         handle->operations->put(handle, bytes, size);
     if (from <= 3)
