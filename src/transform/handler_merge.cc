@@ -24,16 +24,14 @@ using specializer::Part;
 // Versions of one place in a line. Handlers are not interpreters; a table of operations that one walks is this long.
 constexpr size_t max_versions = 16;
 
-// A block of its own on an edge.
-BasicBlock *put_between(BasicBlock *from, unsigned successor) {
-    Instruction *end = from->getTerminator();
-    BasicBlock *to = end->getSuccessor(successor);
-    BasicBlock *between = BasicBlock::Create(from->getContext(), from->getName() + ".leave", from->getParent(), to);
-    BranchInst::Create(to, between)->setDebugLoc(end->getDebugLoc());
-    end->setSuccessor(successor, between);
-    for (PHINode &phi : to->phis())
-        phi.setIncomingBlock(static_cast<unsigned>(phi.getBasicBlockIndex(from)), between);
-    return between;
+// A block of its own on the way on: what an invoke gives back is there only after it.
+void put_behind_invoke(BasicBlock *from) {
+    auto *invoke = cast<InvokeInst>(from->getTerminator());
+    BasicBlock *to = invoke->getNormalDest();
+    BasicBlock *between = BasicBlock::Create(from->getContext(), from->getName() + ".normal", from->getParent(), to);
+    BranchInst::Create(to, between)->setDebugLoc(invoke->getDebugLoc());
+    invoke->setNormalDest(between);
+    to->replacePhiUsesWith(from, between);
 }
 
 // The line's blocks while they are cut out: what leaves them goes through variables.
@@ -44,10 +42,9 @@ class Cut {
     // Why it can't be done; empty: it can.
     std::string prepare() {
         find_blocks();
-        separate_leaves(blocks_.getArrayRef());
-        for (BasicBlock *block : blocks_)  // what an invoke gives back is there only after it
+        for (BasicBlock *block : blocks_)
             if (isa<InvokeInst>(block->getTerminator()))
-                put_between(block, 0);
+                put_behind_invoke(block);
         keep_landing_pads();
         find_blocks();
         for (BasicBlock *end : SmallVector<BasicBlock *, 8>(ends_.begin(), ends_.end()))
@@ -211,15 +208,6 @@ class Cut {
 };
 
 }  // namespace
-
-void separate_leaves(ArrayRef<BasicBlock *> blocks) {
-    for (BasicBlock *block : blocks) {
-        Instruction *end = block->getTerminator();
-        for (unsigned s = 0; s < end->getNumSuccessors(); ++s)
-            if (is_leave(*end, s))
-                put_between(block, s);
-    }
-}
 
 Merged merge_handlers(FrontedLine &line, FunctionAnalysisManager &analyses, BodyOfCall body) {
     Function &function = *line.entry->getParent();

@@ -23,7 +23,4 @@ struct Merged {
 // unfolding: it never comes back. Marked guards keep their marks.
 Merged merge_handlers(FrontedLine &line, llvm::FunctionAnalysisManager &analyses, BodyOfCall body);
 
-// An edge that leaves leads to a block of its own, where the specialiser begins to leave.
-void separate_leaves(llvm::ArrayRef<llvm::BasicBlock *> blocks);
-
 }  // namespace thalweg::transform

@@ -555,10 +555,6 @@ Function *LineBuilder::with_lines(Function &body, const PathNode &node, uint32_t
 
 // Evaluates each line, with its handlers unfolded, from its entry to the stops. One that can't be stays a line of direct calls.
 void LineBuilder::merge(Function &function, std::vector<BuiltLine> &lines, const Stops &stops) {
-    for (Function *copy : copies_) {
-        SmallVector<BasicBlock *, 32> blocks(llvm::make_pointer_range(*copy));
-        separate_leaves(blocks);
-    }
     for (const BuiltLine &built : lines)
         for (const Guard &guard : built.guards)
             mark(guard);

@@ -4,6 +4,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/MDBuilder.h"
 
+#include "transform/hot_path.h"
 #include "transform/specializer_apart.h"
 #include "transform/specializer_copies.h"
 #include "transform/specializer_early.h"
@@ -241,8 +242,10 @@ void Engine::test_arguments(State state, std::map<unsigned, ExpectedValue>::cons
             return test_arguments(std::move(fits), next, block);
         BasicBlock *yes = edge_block(*residual_);
         BasicBlock *no = edge_block(*residual_);
-        builder.CreateCondBr(builder.CreateICmpEQ(argument, value), yes, no,
-                             MDBuilder(root_.getContext()).createLikelyBranchWeights());
+        BranchInst *test = builder.CreateCondBr(builder.CreateICmpEQ(argument, value), yes, no,
+                                                MDBuilder(root_.getContext()).createLikelyBranchWeights());
+        if (value == expected.values.back())
+            mark_leave(*test, 1);
         ++counts_.guards;
         test_arguments(std::move(fits), next, yes);
         builder.SetInsertPoint(no);

@@ -213,7 +213,7 @@ void Evaluator::go_on(BasicBlock *block, State state, Instruction *start) {
 }
 
 // From the original's block `from` to its block `to`: the phis take their values, all at once.
-void Evaluator::go_to(BasicBlock *block, State state, BasicBlock *from, BasicBlock *to) {
+void Evaluator::go_to(BasicBlock *block, State state, BasicBlock *from, BasicBlock *to, bool leaves) {
     if (!state.context->call && engine_.is_end(*to))
         return engine_.residual().end(block, *to);
     std::vector<std::pair<Place, AbstractValue>> taken;
@@ -236,6 +236,8 @@ void Evaluator::go_to(BasicBlock *block, State state, BasicBlock *from, BasicBlo
     Instruction *start = to->getFirstNonPHI();
     // A landing pad is written on the way to it.
     const bool is_header = state.context->info->loops().isLoopHeader(to);
+    if (leaves && !state.generic)
+        return engine_.leave(entry_, block, std::move(state), start);
     go_on(block, std::move(state), isa<LandingPadInst>(start) ? start->getNextNode() : start);
     // What the program says of the loop, as that it is not to be unrolled; its place would be the unfolded function's.
     if (MDNode *loop = is_header ? from->getTerminator()->getMetadata(LLVMContext::MD_loop) : nullptr) {
@@ -312,10 +314,7 @@ bool Evaluator::branch(Instruction &instruction) {
                     if (const AbstractValue value = read(equal->getOperand(1 - side));
                         value.is_known() && isa<ConstantInt>(value.constant) && is_variable(equal->getOperand(side)))
                         state.set(place_of(equal->getOperand(side)), value);
-        if (!state.generic && is_leave(branch, i))
-            engine_.leave(entry_, ways[i], std::move(state), branch.getSuccessor(i)->getFirstNonPHI());
-        else
-            go_to(ways[i], std::move(state), from, branch.getSuccessor(i));
+        go_to(ways[i], std::move(state), from, branch.getSuccessor(i), is_leave(branch, i));
         local_ = reachable;
     }
     return false;

@@ -56,7 +56,7 @@ class Evaluator {
     // Ways on.
     llvm::BasicBlock *open_block(const char *name);
     void go_on(llvm::BasicBlock *block, State state, llvm::Instruction *start);
-    void go_to(llvm::BasicBlock *block, State state, llvm::BasicBlock *from, llvm::BasicBlock *to);
+    void go_to(llvm::BasicBlock *block, State state, llvm::BasicBlock *from, llvm::BasicBlock *to, bool leaves = false);
     bool splits(llvm::Instruction &choice, llvm::Value &condition, llvm::ArrayRef<AbstractValue> arms);
     bool ends_after_test(llvm::Instruction &load, llvm::Value *loaded, const ExpectedValue &expected,
                          const AbstractValue &address);

@@ -210,8 +210,10 @@ bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const Expected
     for (Constant *value : expected.values) {
         BasicBlock *yes = open_block("holds");
         BasicBlock *no = open_block("fails");
-        builder_.CreateCondBr(builder_.CreateICmpEQ(loaded, value), yes, no,
-                              MDBuilder(load.getContext()).createLikelyBranchWeights());
+        BranchInst *test = builder_.CreateCondBr(builder_.CreateICmpEQ(loaded, value), yes, no,
+                                                 MDBuilder(load.getContext()).createLikelyBranchWeights());
+        if (value == expected.values.back())
+            mark_leave(*test, 1);
         ++engine_.count().guards;
         go_on(yes, with(value), load.getNextNode());
         builder_.SetInsertPoint(no);
