@@ -20,6 +20,9 @@ constexpr uint64_t largest_cell = 64;
 // Of a constant that is copied, so many bytes are remembered: a descriptor, not a picture.
 constexpr uint64_t largest_copy = 512;
 
+// What lies so far from an object's beginning is no part of it: a wrong plan's contexts come out there. Sums of two such still fit.
+bool is_far_outside(const APInt &offset) { return offset.abs().ugt(UINT32_MAX); }
+
 const MDNode *tag_of(const Instruction &access) { return access.getMetadata(LLVMContext::MD_tbaa); }
 
 }  // namespace
@@ -52,7 +55,8 @@ bool Evaluator::offset_pointer(Instruction &instruction) {
     }
     auto *copy = cast<GetElementPtrInst>(emit(instruction, false));
     APInt offset(layout_.getIndexTypeSizeInBits(gep.getType()), 0);
-    if (base.is_pointer() && copy->accumulateConstantOffset(layout_, offset)) {
+    if (base.is_pointer() && copy->accumulateConstantOffset(layout_, offset) && !is_far_outside(offset) &&
+        !is_far_outside(offset + static_cast<uint64_t>(base.offset))) {
         copy->eraseFromParent();
         define(instruction, AbstractValue::pointer(base.object, base.offset + offset.getSExtValue(),
                                                    base.inbounds && gep.isInBounds()));
@@ -72,7 +76,7 @@ AbstractValue Evaluator::place_behind(const AbstractValue &address) const {
     APInt offset(64, 0);
     auto *variable = dyn_cast<GlobalVariable>(
         address.constant->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true));
-    if (!variable || variable->isThreadLocal())
+    if (!variable || variable->isThreadLocal() || is_far_outside(offset))
         return {};
     return AbstractValue::pointer(&engine_.object(Object::Kind::global, variable, nullptr), offset.getSExtValue());
 }
