@@ -59,6 +59,8 @@ void write_decision(std::string &out, const Decision &decision) {
     if (decision.kind == DecisionKind::subsume)
         out +=
             fmt::format("parent = {}\nposition = {}\nchain = {}\n", decision.parent, decision.position, decision.chain);
+    else if (decision.parent != 0)
+        out += fmt::format("parent = {}\n", decision.parent);
     out +=
         fmt::format("alternative = {}\nweight = {}\nshare = {}\npredicted_gain_ns = {}\npredicted_gain_total_ms = {}\n",
                     decision.alternative, decision.weight, decimal(decision.share), decimal(decision.predicted_gain_ns),
@@ -102,8 +104,10 @@ std::string wrong_shape_of(const Decision &decision) {
         return "it applies but names no site";
     if (subsume && decision.parent == 0)
         return "it subsumes but has no parent";
-    if (!subsume && (decision.parent != 0 || decision.position != 0 || decision.chain))
-        return "parent, position and chain are for kind subsume";
+    if (!subsume && ((!specialize && decision.parent != 0) || decision.position != 0 || decision.chain))
+        return "position and chain are for kind subsume, a parent is for it and for kind specialize";
+    if (specialize && decision.parent >= decision.id)
+        return fmt::format("its parent is decision {}, which does not come before it", decision.parent);
     return wrong_numbers(decision);
 }
 

@@ -37,18 +37,20 @@ struct Decision {
     Site site;  // the dispatch that is replaced
     std::vector<PlannedTarget> targets;
     std::vector<Fact> facts;  // specialize: of `site.function` and of functions that it may reach
-    uint32_t parent = 0;    // subsume: the decision whose super-handler takes this one in
+    // subsume: the decision whose super-handler takes this one in. specialize: the one whose layer holds nearly all its entries, so that it
+    // is made only where that one can't be; 0: none.
+    uint32_t parent = 0;
     uint32_t position = 0;  // subsume: in which of the parent's handlers
     bool chain = false;
-    uint32_t alternative = 0;        // 0, 1, ...: which of this place's recorded sequences, the most frequent first
-    uint64_t weight = 0;             // dispatches that ran exactly these targets
-    double share = 0;                // of the event's dispatches at this site
-    double predicted_gain_ns = 0;    // per dispatch, from the cost table
+    uint32_t alternative = 0;  // 0, 1, ...: which of this place's recorded sequences, the most frequent first
+    uint64_t weight = 0;  // dispatches that ran exactly these targets
+    double share = 0;  // of the event's dispatches at this site
+    double predicted_gain_ns = 0;  // per dispatch, from the cost table
     double predicted_gain_total_ms = 0;
     uint32_t growth_instructions = 0;  // IR instructions added, estimated
-    std::string guard;               // in words: what is tested, and where
-    std::string reason;              // why applied, or why refused
-    std::string refusal;             // short name of the refusal ("too-cold"), empty when applied
+    std::string guard;  // in words: what is tested, and where
+    std::string reason;  // why applied, or why refused
+    std::string refusal;  // short name of the refusal ("too-cold"), empty when applied
     bool operator==(const Decision &) const = default;
 };
 

@@ -141,7 +141,7 @@ TEST(Plan, refuses_what_contradicts_itself) {
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].id = 1; }), HasSubstr("stands there twice"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].parent = 2; }), HasSubstr("among its own parents"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].position = 2; }), HasSubstr("has 2 targets"));
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].parent = 2; }), HasSubstr("are for kind subsume"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].parent = 2; }), HasSubstr("are for kind subsume, a parent"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].targets.clear(); }), HasSubstr("no targets"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].share = 1.5; }), HasSubstr("share"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].facts = plan.decisions[2].facts; }),
@@ -150,7 +150,9 @@ TEST(Plan, refuses_what_contradicts_itself) {
                 HasSubstr("facts for kind specialize"));
     EXPECT_EQ(problem([](Plan &plan) { plan.decisions[2].facts.clear(); }),
               "none");  // the program's own constants decide
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[2].parent = 1; }), HasSubstr("are for kind subsume"));
+    EXPECT_EQ(problem([](Plan &plan) { plan.decisions[2].parent = 1; }), "none");  // made where that one can't be
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[2].parent = 3; }), HasSubstr("does not come before it"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[2].position = 1; }), HasSubstr("are for kind subsume"));
 }
 
 TEST(Plan, refuses_a_fact_that_contradicts_itself) {

@@ -560,7 +560,7 @@ uint64_t allowed_growth(uint64_t program_instructions, const Bounds &bounds) {
 uint64_t growth_of(const model::Plan &plan) {
     uint64_t growth = 0;
     for (const Decision &decision : plan.decisions)
-        if (decision.verdict == Verdict::apply)
+        if (decision.verdict == Verdict::apply && (decision.kind != DecisionKind::specialize || decision.parent == 0))
             growth = saturating_add(growth, decision.growth_instructions);
     return growth;
 }

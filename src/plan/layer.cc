@@ -85,18 +85,24 @@ class LayerPlanner {
             if (profile_.functions[i].entries > 0)
                 if (Reach reach = reach_of(i); reach.generic > 0)
                     candidates.push_back({i, std::move(reach)});
-        // A caller saves at least what its layers save, so that it comes before them.
+        std::set<uint32_t> outer;
+        for (const Candidate &candidate : candidates)
+            if (!too_large(candidate.reach) && !runs_the_loop(profile_.functions[candidate.root]))
+                outer.insert(candidate.root);
+        // What no other root leads to comes first, by what is saved there; then, a caller saves at least what its layers save.
         const auto order = [&](const Candidate &c) {
             const ProfiledFunction &root = profile_.functions[c.root];
-            return std::tuple(too_large(c.reach), runs_the_loop(root), -c.reach.ranked_ns, root.entries,
-                              std::string_view(root.body.name), c.root);
+            const double inside = flow_.led_by(c.root, [&](uint32_t caller) { return outer.contains(caller); });
+            return std::tuple(too_large(c.reach), runs_the_loop(root), -c.reach.saved_ns * std::max(0.0, 1 - inside),
+                              -c.reach.ranked_ns, root.entries, std::string_view(root.body.name), c.root);
         };
         std::sort(candidates.begin(), candidates.end(),
                   [&](const Candidate &a, const Candidate &b) { return order(a) < order(b); });
         for (const Candidate &candidate : candidates)
             if (plan_.decisions.size() < max_decisions && !is_covered(candidate.root) &&
-                !decided_.contains(candidate.root))
+                !is_for_later(candidate.root, candidate.reach) && !decided_.contains(candidate.root))
                 decide_from_outside(candidate.root, candidate.reach);
+        decide_what_is_inside();
     }
 
   private:
@@ -251,12 +257,47 @@ class LayerPlanner {
                 decide(*at, *at == root ? reach : reach_of(*at));
     }
 
+    static double load_ns_of(uint32_t growth, const CostTable &costs) { return growth * costs.first_use_ns; }
+
+    static uint32_t growth_of_reach(const Reach &reach) {
+        return static_cast<uint32_t>(
+            std::min<uint64_t>(layer_base_growth + reach.instructions * layer_growth, UINT32_MAX));
+    }
+
+    bool is_worth_it_alone(const Reach &reach) const {
+        return reach.saved_ns > load_ns_of(growth_of_reach(reach), costs_);
+    }
+
+    // Nearly all its entries are in other layers, or some are and there is no room for it beside them.
+    bool is_for_later(uint32_t root, const Reach &reach) const {
+        const uint32_t growth = growth_of_reach(reach);
+        return taken_in_.contains(root) && is_worth_it_alone(reach) &&
+               (reach.saved_ns * left_of(root) <= load_ns_of(growth, costs_) ||
+                growth_ + growth > allowed_growth(profile_.instructions, bounds_));
+    }
+
+    // The specialiser may find no end for an outer layer: then those that it calls are made on their own.
+    void decide_what_is_inside() {
+        for (size_t at = 0; at < plan_.decisions.size(); ++at) {
+            const Decision outer = plan_.decisions[at];
+            if (outer.kind != model::DecisionKind::specialize || outer.verdict != Verdict::apply)
+                continue;
+            for (const uint32_t callee : callees_of_[by_name_.at(outer.site.function)]) {
+                const Reach reach = reach_of(callee);
+                if (plan_.decisions.size() < max_decisions && profile_.functions[callee].entries > 0 &&
+                    reach.generic > 0 && !too_large(reach) && !decided_.contains(callee) && is_worth_it_alone(reach))
+                    decide(callee, reach, outer.id);
+            }
+        }
+    }
+
     bool reaches_what_is_taken(const Reach &reach) const {
         return std::any_of(reach.functions.begin(), reach.functions.end(),
                            [&](uint32_t function) { return taken_in_.contains(function); });
     }
 
-    void decide(uint32_t root, const Reach &reach) {
+    // `parent`: the decision that takes it in; 0: none does.
+    void decide(uint32_t root, const Reach &reach, uint32_t parent = 0) {
         decided_.insert(root);
         const ProfiledFunction &function = profile_.functions[root];
         Decision decision;
@@ -266,9 +307,9 @@ class LayerPlanner {
         decision.site = {function.body.name, 0, function.body.body_hash, model::SiteKind::list, function.body.place};
         decision.weight = function.entries;
         decision.predicted_gain_ns = rounded(reach.saved_ns / static_cast<double>(function.entries));
+        decision.parent = parent;
         decision.predicted_gain_total_ms = rounded(reach.saved_ns * left_of(root) / 1e6);
-        decision.growth_instructions = static_cast<uint32_t>(
-            std::min<uint64_t>(layer_base_growth + reach.instructions * layer_growth, UINT32_MAX));
+        decision.growth_instructions = growth_of_reach(reach);
         add_facts(decision, root, reach);
         refuse(decision, root, reach);
         if (decision.refusal.empty()) {
@@ -276,6 +317,10 @@ class LayerPlanner {
             decision.guard = fmt::format("{}: each is compared with what was recorded where it is used first; where "
                                          "one differs, the program's own code goes on from there.",
                                          count_words(decision.facts.size(), "value"));
+            if (parent != 0) {
+                plan_.decisions.push_back(std::move(decision));
+                return;
+            }
             growth_ += decision.growth_instructions;
             taken_in_.insert(reach.functions.begin(), reach.functions.end());
             for (const auto &[taken, part] : reach.parts)
@@ -335,22 +380,19 @@ class LayerPlanner {
                                           count_words(reach.generic, "generic place"), NotedFact::most_values));
         if (decision.weight < bounds_.eta)
             refused("too-cold", fmt::format("it was entered {} times, below {}.", decision.weight, bounds_.eta));
-        if (runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
+        if (decision.parent == 0 && runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
             refused("too-cold", fmt::format("it was entered {} times; functions that it leads to are specialised.",
                                             decision.weight));
-        const double saved_ns = reach.saved_ns * left_of(root);
-        const double load_ns = decision.growth_instructions * costs_.first_use_ns;
-        if (saved_ns <= load_ns)
+        const double load_ns = load_ns_of(decision.growth_instructions, costs_);
+        if (reach.saved_ns <= load_ns)
             refused("too-cold",
-                    fmt::format("{:.0f} of {} entries are not in other layers and save {:.1f} us; loading {} new "
-                                "instructions costs {:.1f} us.",
-                                static_cast<double>(decision.weight) * left_of(root), decision.weight, saved_ns / 1000,
-                                decision.growth_instructions, load_ns / 1000));
+                    fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
+                                decision.weight, reach.saved_ns / 1000, decision.growth_instructions, load_ns / 1000));
         if (too_large(reach))
             refused("too-large", fmt::format("it and what it calls have {} instructions; at most {} are unfolded.",
                                              reach.instructions, max_layer_instructions));
         const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
-        if (growth_ + decision.growth_instructions > allowed)
+        if (decision.parent == 0 && growth_ + decision.growth_instructions > allowed)
             refused("too-large",
                     fmt::format("{} instructions more, after {} of other decisions, are above the bound of {}.",
                                 decision.growth_instructions, growth_, allowed));

@@ -50,6 +50,22 @@ TEST(EntryFlow, follows_pointers_that_kept_to_functions) {
     EXPECT_EQ(part_of(profile, 0, 2), 0);
 }
 
+TEST(EntryFlow, goes_through_functions_that_were_not_counted) {
+    Profile profile = two_callers();
+    profile.functions[0].body.calls = {3};
+    profile.functions.push_back({{"between", 4, 5, {}, {2}}, 0});
+    EXPECT_NEAR(part_of(profile, 0, 2), 0.75, 1e-9);
+}
+
+// Messages in messages: one entry in 20 comes from outside, and all are the root's.
+TEST(EntryFlow, counts_what_comes_back_to_itself_for_who_began_it) {
+    Profile profile = two_callers();
+    profile.functions[1].body.calls.clear();
+    profile.functions[2].body.calls = {2};
+    profile.functions[2].entries = 6000;
+    EXPECT_NEAR(part_of(profile, 0, 2), 1, 0.01);
+}
+
 TEST(EntryFlow, comes_to_an_end_where_functions_call_each_other) {
     Profile profile = two_callers();
     profile.functions[2].body.calls = {0};

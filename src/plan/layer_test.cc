@@ -37,10 +37,17 @@ Profile layers() {
     return profile;
 }
 
-Plan plan_of(const Profile &profile, const Bounds &bounds = {}) {
+Plan whole_plan_of(const Profile &profile, const Bounds &bounds = {}) {
     Plan plan;
     plan_layers(profile, {}, bounds, plan);
     EXPECT_TRUE(model::validate(plan));
+    return plan;
+}
+
+// Without those that are made only where another can't be.
+Plan plan_of(const Profile &profile, const Bounds &bounds = {}) {
+    Plan plan = whole_plan_of(profile, bounds);
+    std::erase_if(plan.decisions, [](const model::Decision &decision) { return decision.parent != 0; });
     return plan;
 }
 
@@ -81,7 +88,7 @@ TEST(Layer, numbers_go_on_after_those_of_the_plan) {
     Plan plan;
     plan.decisions.push_back({.id = 7, .verdict = Verdict::refuse, .site = {.function = "f"}, .refusal = "too-cold"});
     plan_layers(layers(), {}, {}, plan);
-    EXPECT_EQ(plan.decisions.back().id, 8u);
+    EXPECT_EQ(plan.decisions.at(1).id, 8u);
 }
 
 TEST(Layer, assumes_no_length_and_no_argument_of_a_layer) {
@@ -204,20 +211,33 @@ TEST(Layer, counts_what_a_shared_layer_saves_for_each_root_in_part) {
     EXPECT_GE(together, alone * 0.5);
 }
 
-TEST(Layer, refuses_what_runs_nearly_always_in_layers_that_are_specialised) {
-    Profile nested = layers();
-    nested.functions[1].entries = 1000;
-    nested.functions[0].entries = 1000;
-    nested.functions[0].body.calls = {3};
-    nested.functions.push_back({{"middle", 5, 40, {"m.c", 4, 0}, {1}}, 1000});
-    nested.functions.push_back({{"rare", 6, 40, {"m.c", 14, 0}, {3}}, 1});
-    const Plan plan = plan_of(nested);
-    const auto middle = std::find_if(plan.decisions.begin(), plan.decisions.end(), [](const model::Decision &decision) {
-        return decision.site.function == "middle";
-    });
-    ASSERT_NE(middle, plan.decisions.end());
-    EXPECT_EQ(middle->refusal, "too-cold");
-    EXPECT_THAT(middle->reason, HasSubstr("of 1000 entries are not in other layers"));
+TEST(Layer, is_made_on_its_own_only_where_the_outer_one_cannot_be) {
+    const Plan plan = whole_plan_of(layers());
+    ASSERT_EQ(plan.decisions.size(), 2u);
+    EXPECT_EQ(plan.decisions[0].site.function, "encode");
+    EXPECT_EQ(plan.decisions[0].parent, 0u);
+    EXPECT_EQ(plan.decisions[1].site.function, "one");
+    EXPECT_EQ(plan.decisions[1].verdict, Verdict::apply);
+    EXPECT_EQ(plan.decisions[1].parent, plan.decisions[0].id);
+    EXPECT_NEAR(plan.decisions[1].predicted_gain_total_ms, 0, 1e-9);
+}
+
+TEST(Layer, has_no_inner_one_that_would_not_gain_by_itself) {
+    Profile cold = layers();
+    cold.functions[1].entries = 10;
+    EXPECT_EQ(whole_plan_of(cold).decisions.size(), plan_of(cold).decisions.size());
+}
+
+// Two roots share a layer that is entered more often than both: it is no root before them.
+TEST(Layer, comes_after_those_that_lead_to_it) {
+    Profile shared = layers();
+    shared.functions.push_back({{"decode", 5, 40, {"d.c", 4, 0}, {1}}, 50000});
+    const Plan plan = whole_plan_of(shared);
+    ASSERT_GE(plan.decisions.size(), 3u);
+    EXPECT_EQ(plan.decisions[0].site.function, "encode");
+    EXPECT_EQ(plan.decisions[1].site.function, "decode");
+    EXPECT_EQ(plan.decisions[2].site.function, "one");
+    EXPECT_NE(plan.decisions[2].parent, 0u);
 }
 
 // A place that two calls of encode lead to: by the one it is always 1, by the other always 2.

@@ -28,13 +28,14 @@ typedef struct {
 extern const thalweg_probe_symbol thalweg_probe_symbols[];
 extern const uint64_t thalweg_probe_symbol_count;
 /* Generic code (functions that call through pointers, switch on what they read, or lead to such). At the entry of each:
- * if (--thalweg_probe_entry_countdown < 0 && thalweg_probe_function(function)) run the body that notes values.
- * function: index into the site table's functions. */
+ * if ((--thalweg_probe_entry_countdown < 0 || thalweg_probe_function_new[function]) && thalweg_probe_function(function)) run the body
+ * that notes values. function: index into the site table's functions. Bound by the pass, one byte a function, all 1. */
 extern __thread int32_t thalweg_probe_entry_countdown;
 /* Which call led to the function that is about to ask: its number in the upper half, and in the lower how much further on in fact_places
  * its loads are noted. Set by a body that notes just before the call, taken by the callee's; 0: no such call. */
 extern __thread uint64_t thalweg_probe_entry_call;
 int thalweg_probe_function(uint32_t function);
+extern uint8_t thalweg_probe_function_new[];
 /* place: index into the site table's fact_places, called while thalweg_probe_fact_open[place] is not 0. The value is
  * zero-extended. Bound by the pass, one byte a place, all 1. */
 void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer);

@@ -13,6 +13,7 @@ extern "C" {
 extern __attribute__((weak)) const thalweg_hooks *thalweg_recorder_hooks;
 extern __attribute__((weak)) const uint64_t thalweg_probe_guard_count;
 extern __attribute__((weak)) uint8_t thalweg_probe_fact_open[];
+extern __attribute__((weak)) uint8_t thalweg_probe_function_new[];
 }
 
 extern "C" {
@@ -179,10 +180,15 @@ int thalweg_probe_function(uint32_t function) {
     Thread *thread = thread_here();
     if (thread == nullptr || thread->busy) {
         thalweg_probe_entry_countdown = thread == nullptr ? INT32_MAX : 0;
+        if (!process.recording)
+            __atomic_store_n(&thalweg_probe_function_new[function], 0, __ATOMIC_RELAXED);
         return 0;
     }
     const Busy busy(*thread);
-    return enter_function(*thread, function);
+    const thalweg::recorder::Entered entered = enter_function(*thread, function);
+    if (entered.known)
+        __atomic_store_n(&thalweg_probe_function_new[function], 0, __ATOMIC_RELAXED);
+    return entered.notes ? 1 : 0;
 }
 
 void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) {

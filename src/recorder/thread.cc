@@ -182,8 +182,24 @@ void leave(Thread &thread, uint32_t site, uint64_t stack) {
         ++header(thread).lost;
 }
 
-int enter_function(Thread &thread, uint32_t function) {
+namespace {
+
+Entered count_entry_of(Thread &thread, uint32_t function, raw::Phase phase) {
+    const uint32_t before = count_entry(*thread.tables.chunk, function, phase);
+    if (before == raw::none) {
+        ++header(thread).lost;
+        return {false, true};
+    }
+    // The first entry may be that of a main loop, which would note as long as the program runs.
+    return {before > 0, before + 1 >= first_entries};
+}
+
+}  // namespace
+
+Entered enter_function(Thread &thread, uint32_t function) {
     raw::Header &own = header(thread);
+    if (*thread.entry_countdown >= 0)  // between the samples: the function is not known yet
+        return count_entry_of(thread, function, raw::exact);
     if (own.entries_open_gap != 0) {
         own.entries_skipped += own.entries_open_gap;
         own.entries_open_gap = 0;
@@ -193,17 +209,13 @@ int enter_function(Thread &thread, uint32_t function) {
     if (!exact && thread.entry_burst_left == 0) {
         own.entries_open_gap = mean_gap_entries / 2 + next_random(thread) % mean_gap_entries;
         *thread.entry_countdown = static_cast<int32_t>(own.entries_open_gap) - 1;
-        return 0;
+        return {};
     }
     *thread.entry_countdown = 0;
     thread.entry_burst_left -= exact ? 0 : 1;
     const raw::Phase phase = exact ? raw::exact : raw::sampled;
     ++own.entered[phase];
-    const uint32_t before = count_entry(*thread.tables.chunk, function, phase);
-    if (before == raw::none)
-        ++own.lost;
-    // The first entry may be that of a main loop, which would note as long as the program runs.
-    return before != raw::none && before > 0 ? 1 : 0;
+    return count_entry_of(thread, function, phase);
 }
 
 bool note(Thread &thread, uint32_t place, uint64_t value, bool is_pointer) {

@@ -269,11 +269,26 @@ TEST_F(Recorded, a_place_that_was_noted_often_is_given_up) {
 }
 
 TEST_F(Recorded, a_functions_first_entry_runs_the_plain_body) {
-    EXPECT_EQ(enter_function(*thread, 5), 0);
-    EXPECT_EQ(enter_function(*thread, 5), 1);
-    EXPECT_EQ(enter_function(*thread, 6), 0);
+    entry_countdown = -1;
+    EXPECT_FALSE(enter_function(*thread, 5).notes);
+    entry_countdown = -1;
+    EXPECT_TRUE(enter_function(*thread, 5).notes);
+    entry_countdown = -1;
+    EXPECT_FALSE(enter_function(*thread, 6).notes);
     EXPECT_EQ(entries(5), 2u);
     EXPECT_EQ(entries(6), 1u);
+}
+
+TEST_F(Recorded, a_functions_first_entries_are_noted_between_the_samples) {
+    entry_countdown = 1000;
+    for (uint32_t i = 1; i <= first_entries; ++i) {
+        const Entered entered = enter_function(*thread, 7);
+        EXPECT_EQ(entered.notes, i > 1);
+        EXPECT_EQ(entered.known, i == first_entries);
+    }
+    EXPECT_EQ(entries(7), first_entries);
+    EXPECT_EQ(entry_countdown, 1000);
+    EXPECT_EQ(chunk->header.entered[raw::exact], 0u);
 }
 
 TEST_F(Recorded, entries_are_sampled_after_the_exact_ones) {

@@ -19,6 +19,8 @@ namespace {
 const char *word(Verdict verdict) { return verdict == Verdict::apply ? "apply" : "refuse"; }
 
 std::string kind_words(const Decision &decision) {
+    if (decision.kind == DecisionKind::specialize && decision.parent != 0)
+        return fmt::format("in {}", decision.parent);
     if (decision.kind != DecisionKind::subsume)
         return std::string(model::kind_word(decision.kind));
     return fmt::format("{} {}", decision.chain ? "chain in" : "subsume in", decision.parent);
@@ -54,7 +56,8 @@ std::string totals(const model::Plan &plan) {
             continue;
         }
         ++applied;
-        growth += decision.growth_instructions;
+        if (decision.kind != DecisionKind::specialize || decision.parent == 0)
+            growth += decision.growth_instructions;
         gain_ms += decision.predicted_gain_total_ms;
     }
     std::string text = fmt::format("  {} to apply, {} refused", applied, plan.decisions.size() - applied);
@@ -149,6 +152,8 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
     text += fmt::format("  where    {}\n", harmless(place_words(decision.site)));
     if (decision.kind == DecisionKind::subsume)
         text += fmt::format("  inside   handler {} of decision {}\n", decision.position + 1, decision.parent);
+    if (decision.kind == DecisionKind::specialize && decision.parent != 0)
+        text += fmt::format("  inside   decision {}: made on its own only where that one can't be\n", decision.parent);
     for (size_t i = 0; i < decision.targets.size(); ++i)
         text += fmt::format("  {}  {}. {}\n", i == 0 ? "handlers" : "        ", i + 1,
                             harmless(target_words(decision.targets[i])));

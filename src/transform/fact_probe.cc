@@ -43,26 +43,41 @@ struct FactAbi {
     GlobalVariable *countdown;
     GlobalVariable *call;
     GlobalVariable *open;
+    GlobalVariable *is_new;
     FunctionCallee function;
     FunctionCallee fact;
 };
 
-FactAbi declare_abi(Module &module, size_t places) {
+// Bytes that are all 1 until the recorder has seen enough.
+GlobalVariable *declare_bytes(Module &module, const char *name, size_t count) {
+    const std::vector<uint8_t> ones(count, 1);
+    Constant *all = ConstantDataArray::get(module.getContext(), ones);
+    auto *bytes = new GlobalVariable(module, all->getType(), false, GlobalValue::ExternalLinkage, all, name);
+    bytes->setVisibility(GlobalValue::HiddenVisibility);
+    return bytes;
+}
+
+FactAbi declare_abi(Module &module, size_t places, size_t functions) {
     LLVMContext &context = module.getContext();
     Type *i32 = Type::getInt32Ty(context);
-    auto *countdown = new GlobalVariable(module, i32, false, GlobalValue::ExternalLinkage, nullptr,
-                                         "thalweg_probe_entry_countdown", nullptr, GlobalValue::InitialExecTLSModel);
-    auto *call = new GlobalVariable(module, Type::getInt64Ty(context), false, GlobalValue::ExternalLinkage, nullptr,
-                                    "thalweg_probe_entry_call", nullptr, GlobalValue::InitialExecTLSModel);
-    const std::vector<uint8_t> ones(places, 1);
-    Constant *all_open = ConstantDataArray::get(context, ones);
-    auto *open = new GlobalVariable(module, all_open->getType(), false, GlobalValue::ExternalLinkage, all_open,
-                                    "thalweg_probe_fact_open");
-    open->setVisibility(GlobalValue::HiddenVisibility);
+    Type *i64 = Type::getInt64Ty(context);
+    const auto of_thread = [&](Type *type, const char *name) {
+        return new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
+                                  GlobalValue::InitialExecTLSModel);
+    };
     const AttributeList attributes = AttributeList().addFnAttribute(context, Attribute::NoUnwind);
-    return {countdown, call, open, module.getOrInsertFunction("thalweg_probe_function", attributes, i32, i32),
-            module.getOrInsertFunction("thalweg_probe_fact", attributes, Type::getVoidTy(context), i32,
-                                       Type::getInt64Ty(context), i32)};
+    return {of_thread(i32, "thalweg_probe_entry_countdown"),
+            of_thread(i64, "thalweg_probe_entry_call"),
+            declare_bytes(module, "thalweg_probe_fact_open", places),
+            declare_bytes(module, "thalweg_probe_function_new", functions),
+            module.getOrInsertFunction("thalweg_probe_function", attributes, i32, i32),
+            module.getOrInsertFunction("thalweg_probe_fact", attributes, Type::getVoidTy(context), i32, i64, i32)};
+}
+
+Value *is_set(GlobalVariable &bytes, Value *index, IRBuilder<> &builder) {
+    Value *at = builder.CreateZExt(index, builder.getInt64Ty());
+    Value *byte = builder.CreateInBoundsGEP(bytes.getValueType(), &bytes, {builder.getInt64(0), at});
+    return builder.CreateICmpNE(builder.CreateLoad(builder.getInt8Ty(), byte), builder.getInt8(0));
 }
 
 DebugLoc first_line(const Function &function) {
@@ -76,10 +91,7 @@ DebugLoc first_line(const Function &function) {
 void note(const FactAbi &abi, Value &value, BasicBlock::iterator before, const DebugLoc &location, Value *place) {
     IRBuilder<> builder(&*before);
     builder.SetCurrentDebugLocation(location);
-    Value *index = builder.CreateZExt(place, builder.getInt64Ty());
-    Value *byte = builder.CreateInBoundsGEP(abi.open->getValueType(), abi.open, {builder.getInt64(0), index});
-    Value *is_open = builder.CreateICmpNE(builder.CreateLoad(builder.getInt8Ty(), byte), builder.getInt8(0));
-    Instruction *then = SplitBlockAndInsertIfThen(is_open, before, false);
+    Instruction *then = SplitBlockAndInsertIfThen(is_set(*abi.open, place, builder), before, false);
     builder.SetInsertPoint(then);
     builder.SetCurrentDebugLocation(location);
     const bool is_pointer = value.getType()->isPointerTy();
@@ -205,7 +217,9 @@ class SecondBody {
             IRBuilder<> builder(&instruction);
             Constant *word = cast<ConstantAsMetadata>(node->getOperand(0))->getValue();
             Value *left = builder.CreateLoad(i32(), builder.CreateThreadLocalAddress(abi_.countdown));
-            Value *is_due = builder.CreateICmpSLE(left, builder.getInt32(0));
+            const auto callee = static_cast<uint32_t>(cast<ConstantInt>(word)->getZExtValue() >> 32);
+            Value *is_due = builder.CreateOr(builder.CreateICmpSLE(left, builder.getInt32(0)),
+                                             is_set(*abi_.is_new, builder.getInt32(callee), builder));
             builder.CreateStore(builder.CreateSelect(is_due, word, builder.getInt64(0)),
                                 builder.CreateThreadLocalAddress(abi_.call));
             instruction.setMetadata(call_metadata, nullptr);
@@ -240,7 +254,7 @@ class SecondBody {
         }
     }
 
-    // if (--countdown < 0 && thalweg_probe_function(number)) return the second body's result;
+    // if ((--countdown < 0 || is_new[number]) && thalweg_probe_function(number)) return the second body's result;
     void test_at_entry() {
         LLVMContext &context = function_.getContext();
         BasicBlock *plain = split_entry(function_);
@@ -253,7 +267,9 @@ class SecondBody {
         Value *left = builder.CreateSub(builder.CreateLoad(builder.getInt32Ty(), address), builder.getInt32(1));
         builder.CreateStore(left, address);
         MDNode *rarely = MDBuilder(context).createBranchWeights(1, 1000);
-        builder.CreateCondBr(builder.CreateICmpSLT(left, builder.getInt32(0)), ask, plain, rarely);
+        Value *is_due = builder.CreateOr(builder.CreateICmpSLT(left, builder.getInt32(0)),
+                                         is_set(*abi_.is_new, builder.getInt32(number_), builder));
+        builder.CreateCondBr(is_due, ask, plain, rarely);
         end->eraseFromParent();
         builder.SetInsertPoint(ask);
         Value *yes = builder.CreateCall(abi_.function, {builder.getInt32(number_)});
@@ -318,7 +334,7 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
     const std::vector<WatchedPlace> &places = found.places;
     if (places.empty())
         return;
-    const FactAbi abi = declare_abi(module, places.size());
+    const FactAbi abi = declare_abi(module, places.size(), bodies.size());
     count_where_put_into_callers(abi, module, bodies);
     std::set<uint32_t> callers;
     std::set<uint32_t> callees;

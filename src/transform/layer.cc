@@ -1,6 +1,8 @@
 // transform: hands each decision to the specialiser, and puts what comes out in the function's place.
 #include "transform/layer.h"
 
+#include <set>
+
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/StructuralHash.h"
@@ -88,7 +90,11 @@ class Layers {
             outcome.reason = "it is not among the decisions that were asked for";
         else
             outcome.reason = decision.verdict == model::Verdict::refuse ? "the plan refuses it: " + decision.reason
-                                                                        : specialise(decision, outcome);
+                             : taken_in_.contains(decision.parent)
+                                 ? fmt::format("nearly all its entries are in decision {}", decision.parent)
+                                 : specialise(decision, outcome);
+        if ((outcome.applied && !without_facts_) || taken_in_.contains(decision.parent))
+            taken_in_.insert(decision.id);
         outcomes_.push_back(outcome);
     }
 
@@ -108,6 +114,7 @@ class Layers {
 
   private:
     std::string specialise(const model::Decision &decision, model::DecisionOutcome &outcome) {
+        without_facts_ = false;
         if (looks_left_ == 0)
             return "other decisions have taken all the time that there is for this program";
         Function *root = module_.getFunction(decision.site.function);
@@ -152,6 +159,7 @@ class Layers {
                 in_vain = facts.most_values() > 1 && tests_what_it_decides(one.counts)
                               ? no_more_than_tests
                               : gains_nothing(one.counts, true);
+            without_facts_ = one.counts.guards == 0;
             if (one.residual && in_vain.empty())
                 return put(decision, root, one, outcome);
             if (one.residual) {
@@ -227,6 +235,8 @@ class Layers {
     size_t looks_left_ = max_looks_together;
     size_t lines_left_ = max_lines;
     std::vector<std::pair<Function *, Function *>> made_;
+    bool without_facts_ = false;  // the last one was made for what the program's own constants decide
+    std::set<uint32_t> taken_in_;  // decisions that were made, or whose layer is part of one that was
     std::vector<model::DecisionOutcome> outcomes_;
 };
 
@@ -247,7 +257,8 @@ std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, c
                                                       Module &module, FunctionAnalysisManager &analyses) {
     uint64_t growth = 0;
     for (const model::Decision &decision : plan.decisions)
-        if (decision.kind == model::DecisionKind::specialize && decision.verdict == model::Verdict::apply)
+        if (decision.kind == model::DecisionKind::specialize && decision.verdict == model::Verdict::apply &&
+            decision.parent == 0)
             growth += decision.growth_instructions;
     Layers layers(module, analyses, growth);
     for (const model::Decision &decision : plan.decisions)
