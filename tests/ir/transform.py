@@ -20,7 +20,7 @@
 #   memory FUNCTION/N[:WIDTH] OFFSET... = VALUE...             behind pointer argument N
 # WIDTH is in bytes, 8 where it is not given. A VALUE is a number or @SYMBOL or @SYMBOL+OFFSET. The word "trusted" before the "="
 # makes it the user's word; hash=NUMBER there stands in for the body's hash from the probe run. growth=NUMBER after FUNCTION: the
-# instructions that the plan allows; without it the facts are the user's.
+# instructions that the plan allows; without it the facts are the user's. parent=ID there: only where that decision can't be made.
 import argparse
 import fnmatch
 import json
@@ -186,6 +186,7 @@ class Specialization:
         return (f'[[decision]]\nid = {self.id}\nkind = "specialize"\nverdict = {verdict}\n'
                 f"weight = {self.keys.get('weight', 1000)}\n"
                 f"growth_instructions = {self.keys.get('growth', 0)}\n"
+                f"parent = {self.keys.get('parent', 0)}\n"
                 f'site = {{ function = {json.dumps(function)}, ordinal = 0, body_hash = "{body_hash}" }}\n'
                 f"facts = [{', '.join(fact.toml(table) for fact in self.facts)}]\n")
 
