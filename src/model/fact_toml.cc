@@ -43,9 +43,7 @@ FactCall read_call(const toml::table &table, json::Problem &problem) {
     keys.text("caller", call.caller, true);
     keys.number("ordinal", call.ordinal);
     keys.hash("body_hash", call.body_hash);
-    keys.text("file", call.place.file);
-    keys.number("line", call.place.line);
-    keys.number("column", call.place.column);
+    keys.place(call.place);
     keys.finish();
     return call;
 }
@@ -98,9 +96,7 @@ Fact read_fact(const toml::table &table, json::Problem &problem) {
     keys.tables("values", max_fact_values,
                 [&](const toml::table &value) { fact.values.push_back(read_value(value, problem)); });
     keys.flag("trusted", fact.trusted);
-    keys.text("file", fact.place.file);
-    keys.number("line", fact.place.line);
-    keys.number("column", fact.place.column);
+    keys.place(fact.place);
     keys.finish();
     return fact;
 }

@@ -17,9 +17,7 @@ Site read_site(const toml::table &table, json::Problem &problem) {
     keys.number("ordinal", site.ordinal);
     keys.hash("body_hash", site.body_hash);
     site.kind = keys.one_of("kind", {"list", "event"}, false) == 0 ? SiteKind::list : SiteKind::event;
-    keys.text("file", site.place.file);
-    keys.number("line", site.place.line);
-    keys.number("column", site.place.column);
+    keys.place(site.place);
     keys.finish();
     return site;
 }

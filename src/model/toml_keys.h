@@ -84,6 +84,12 @@ class Keys {
         return 0;
     }
 
+    void place(SourcePlace &out) {
+        text("file", out.file);
+        number("line", out.line);
+        number("column", out.column);
+    }
+
     // A table, where there is one.
     template <class Read>
     void table(std::string_view key, Read read) {

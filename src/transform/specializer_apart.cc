@@ -10,7 +10,6 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
@@ -23,6 +22,8 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopRotationUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+#include "transform/analyses.h"
 
 namespace thalweg::transform::specializer {
 
@@ -384,24 +385,15 @@ ApartGuards write_guards(Function &function, Regions &regions) {
     ApartGuards result;
     if (calls_of(function, apart_name).empty())
         return result;
-    LoopAnalysisManager loops;
-    FunctionAnalysisManager functions;
-    CGSCCAnalysisManager components;
-    ModuleAnalysisManager modules;
-    PassBuilder builder;
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-    bring_into_form(function, functions);
+    Analyses analyses;
+    bring_into_form(function, analyses.functions);
 
     // In a block of its own: LLVM uses in a block only what blocks before it have computed.
     std::vector<CallInst *> guards = calls_of(function, apart_name);
     for (CallInst *guard : guards)
         SplitBlock(guard->getParent(), guard);
     std::vector<CallInst *> accesses = calls_of(function, access_name);
-    const DominatorTree &dominators = functions.getResult<DominatorTreeAnalysis>(function);
+    const DominatorTree &dominators = analyses.functions.getResult<DominatorTreeAnalysis>(function);
     std::map<CallInst *, std::vector<CallInst *>> of_guard;
     for (CallInst *access : accesses) {
         const auto guard = find_if(guards, [&](CallInst *one) {
@@ -413,7 +405,7 @@ ApartGuards write_guards(Function &function, Regions &regions) {
             of_guard[*guard].push_back(access);
     }
     for (CallInst *guard : guards) {
-        Guards writer(function, functions, regions);
+        Guards writer(function, analyses.functions, regions);
         const Guards::Result guarded = writer.write(*guard, of_guard[guard]);
         if (guarded == Guards::Result::impossible)
             result.impossible.insert(static_cast<unsigned>(number_of(*guard, 0)));

@@ -1,34 +1,26 @@
 // transform: the cheapest of LLVM's passes, on one function.
 #include "transform/specializer_tidy.h"
 
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+#include "transform/analyses.h"
 
 namespace thalweg::transform::specializer {
 
 using namespace llvm;
 
 void tidy(Function &function) {
-    LoopAnalysisManager loops;
-    FunctionAnalysisManager functions;
-    CGSCCAnalysisManager components;
-    ModuleAnalysisManager modules;
-    PassBuilder builder;
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
+    Analyses analyses;
     FunctionPassManager passes;
     passes.addPass(SimplifyCFGPass());
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
     passes.addPass(InstCombinePass());
     passes.addPass(SimplifyCFGPass());
-    passes.run(function, functions);
+    passes.run(function, analyses.functions);
 }
 
 }  // namespace thalweg::transform::specializer

@@ -10,20 +10,7 @@
 // CHECK-NOT: call void @llvm.memcpy
 // CHECK: call {{.*}} @use
 // CHECK: decision 1 applied
-#include <stddef.h>
-#include <string.h>
-struct handle;
-struct operations {
-    void (*take)(struct handle *, char *, size_t);
-};
-struct handle {
-    const struct operations *operations;
-    const char *place;
-};
-void use(const char *bytes);
-
-void take_from_memory(struct handle *handle, char *bytes, size_t size) { memcpy(bytes, handle->place, size); }
-const struct operations memory_operations = {take_from_memory};
+#include "byte_source.h"
 
 void receive(struct handle *handle, size_t size) {
     char bytes[12];

@@ -3,21 +3,7 @@
 // RUN: %optimize %s | %check %s
 // PLAN: 1 specialize other : load one/0:4 from both/0 = 5
 // PLAN: 2 specialize both : load one/0:4 from both/7 = 5
-struct stream {
-    int direction;
-};
-
-int one(struct stream *stream, int value) {
-    switch (stream->direction) {
-    case 5:
-        return value + 1000;
-    case 6:
-        return value * 3000;
-    case 7:
-        return 3;
-    }
-    return 0;
-}
+#include "inner_layer.h"
 
 int both(struct stream *from, struct stream *to, int value) { return one(to, one(from, value)); }
 int other(struct stream *from, int value) { return one(from, value); }

@@ -7,20 +7,9 @@
 // CHECK: call void @look(ptr {{.*}}%bytes)
 // CHECK: load i{{[0-9]+}}, ptr %bytes
 // CHECK: decision 1 applied
-#include <stddef.h>
-#include <string.h>
-struct handle;
-struct operations {
-    void (*put)(struct handle *, const char *, size_t);
-};
-struct handle {
-    const struct operations *operations;
-    char *place;
-};
-void look(char *bytes);
+#include "byte_sink.h"
 
-void put_in_memory(struct handle *handle, const char *bytes, size_t size) { memcpy(handle->place, bytes, size); }
-const struct operations memory_operations = {put_in_memory};
+void look(char *bytes);
 
 void send(struct handle *handle, unsigned value, size_t size) {
     void (*const put)(struct handle *, const char *, size_t) = handle->operations->put;

@@ -8,27 +8,5 @@
 // CHECK-NEXT: store i8
 // CHECK: load i32, ptr %bytes
 // CHECK: decision 1 applied
-#include <stddef.h>
-#include <string.h>
-struct handle;
-struct operations {
-    void (*put)(struct handle *, const char *, size_t);
-};
-struct handle {
-    const struct operations *operations;
-    char *place;
-};
-
-void put_in_memory(struct handle *handle, const char *bytes, size_t size) { memcpy(handle->place, bytes, size); }
-const struct operations memory_operations = {put_in_memory};
-
-void send(struct handle *handle, unsigned value) {
-    void (*const put)(struct handle *, const char *, size_t) = handle->operations->put;
-    char bytes[12];
-    size_t size = 0;
-    while (value != 0) {
-        bytes[size++] = (char)value;
-        value >>= 7;
-    }
-    put(handle, bytes, size);
-}
+#define ROOM 12
+#include "filled_buffer.h"

@@ -6,19 +6,7 @@
 // CHECK-NOT: tail call void @llvm.memcpy
 // CHECK: call void @llvm.memcpy
 // CHECK: decision 1 applied
-#include <stddef.h>
-#include <string.h>
-struct handle;
-struct operations {
-    void (*put)(struct handle *, const char *, size_t);
-};
-struct handle {
-    const struct operations *operations;
-    char *place;
-};
-
-void put_in_memory(struct handle *handle, const char *bytes, size_t size) { memcpy(handle->place, bytes, size); }
-const struct operations memory_operations = {put_in_memory};
+#include "byte_sink.h"
 
 void send(struct handle *handle, unsigned value, size_t size) {
     char bytes[24];
