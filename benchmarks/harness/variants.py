@@ -52,11 +52,11 @@ class Variants:
         use = ["-O3", *FULL_LTO, f"-fprofile-use={data}", "-Wno-profile-instr-unprofiled", "-Wno-profile-instr-out-of-date"]
         return self.program("lto-pgo", CLANG, use, needs=[data])
 
-    def original(self):
+    def original(self, name="original", flags=()):
         """An ordinary program that the tool's compiler made."""
         self.project.need_tool()
-        return self.program("original", self.project.cc, ["-O3", "-g"], needs=self.project.parts())
+        return self.program(name, self.project.cc, ["-O3", "-g", *flags], needs=self.project.parts())
 
-    def optimized(self):
+    def optimized(self, name="original", flags=()):
         """What optimize makes of it, from one recorded run and nothing else."""
-        return self.project.optimised(self.ninja, self.original(), self.training)
+        return self.project.optimised(self.ninja, self.original(name, flags), self.training)

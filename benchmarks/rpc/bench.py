@@ -15,6 +15,8 @@ NETWORK = [f"{kind}-{size}" for kind in ("udp", "tcp") for size in SIZES]
 # Of the calls over the network, by default those with the largest array.
 CASES = [*IN_MEMORY, "udp-2000", "tcp-2000"]
 AGAINST = ("hand", "lto+pgo")
+# For this machine's own instructions, when they are asked for by name: most programs are built for any x86-64.
+NATIVE = ("hand+native", "optimized+native")
 # Messages of each kind and size in the run that is recorded; a fiftieth of it are calls.
 TRAINING = 2000
 # CPU time of a process is told in microseconds; a run of some thousand calls.
@@ -110,6 +112,8 @@ def recipes(builder):
         ("lto", variants.lto, True),
         ("lto+pgo", variants.lto_pgo, True),
         ("optimized", variants.optimized, True),
+        ("hand+native", lambda: builder.hand("hand-native", "-march=native"), False),
+        ("optimized+native", lambda: variants.optimized("original-native", ["-march=native"]), False),
     ]
 
 
@@ -133,7 +137,8 @@ def run(project, options):
     except FileNotFoundError as problem:
         raise Missing(str(problem)) from problem
     everything = recipes(builder)
-    wanted = chosen(options.variants, [name for name, _, _ in everything], AGAINST)
+    names = [name for name, _, _ in everything]
+    wanted = chosen(options.variants, names, AGAINST) if options.variants else [name for name in names if name not in NATIVE]
     cases = chosen(options.cases, [*IN_MEMORY, *NETWORK]) if options.cases else CASES
     programs = build(builder.ninja, [recipe for recipe in everything if recipe[0] in wanted])
     check_agreement(programs)

@@ -63,6 +63,8 @@ std::string words(const Counts &counts, const Facts &facts) {
     return text + still_called(counts.left);
 }
 
+constexpr const char *no_time_left = "other decisions have taken all the time that there is for this program";
+constexpr const char *no_fact_is_read = "none of its facts is read";
 constexpr const char *no_more_than_tests = "its facts decide no more branches than their tests are";
 
 // The user's own facts may be worth more than their tests, for what the program does next; recorded ones are measured by them.
@@ -70,7 +72,7 @@ std::string gains_nothing(const Counts &counts, bool recorded) {
     if (counts.unfolded + counts.decided == 0)
         return "nothing is decided by its facts";
     if (recorded && counts.guards == 0 && counts.resolved == 0)
-        return "none of its facts is read";
+        return no_fact_is_read;
     if (recorded && counts.unfolded == 0 && counts.decided <= counts.guards)
         return no_more_than_tests;
     return {};
@@ -81,8 +83,9 @@ bool tests_what_it_decides(const Counts &counts) { return counts.resolved == 0 &
 
 class Layers {
   public:
-    Layers(Module &module, FunctionAnalysisManager &analyses, uint64_t growth)
-        : module_(module), analyses_(analyses), growth_left_(growth) {}
+    // `outer`: decisions that hold others, which are made where these can't be.
+    Layers(Module &module, FunctionAnalysisManager &analyses, uint64_t growth, std::set<uint32_t> outer = {})
+        : module_(module), analyses_(analyses), growth_left_(growth), outer_(std::move(outer)) {}
 
     void add(const model::Decision &decision, bool chosen) {
         model::DecisionOutcome outcome{decision.id, false, {}, 0};
@@ -93,19 +96,23 @@ class Layers {
                              : taken_in_.contains(decision.parent)
                                  ? fmt::format("nearly all its entries are in decision {}", decision.parent)
                                  : specialise(decision, outcome);
-        if ((outcome.applied && !without_facts_) || taken_in_.contains(decision.parent))
+        if (outcome.applied || taken_in_.contains(decision.parent))
             taken_in_.insert(decision.id);
+        if (outcome.applied)
+            holds_others_.insert(decision.parent);
         outcomes_.push_back(outcome);
     }
 
     // All are made from the original functions, so none is put into its place before the last is made.
     std::vector<model::DecisionOutcome> finish() {
+        add_without_facts();
         for (const auto &[function, residual] : made_)
             install(*function, *residual);
         return std::move(outcomes_);
     }
 
     Specialised finish_beside() {
+        add_without_facts();
         Specialised made{nullptr, nullptr, outcomes_.front()};
         if (!made_.empty())
             std::tie(made.root, made.residual) = made_.front();
@@ -114,9 +121,8 @@ class Layers {
 
   private:
     std::string specialise(const model::Decision &decision, model::DecisionOutcome &outcome) {
-        without_facts_ = false;
         if (looks_left_ == 0)
-            return "other decisions have taken all the time that there is for this program";
+            return no_time_left;
         Function *root = module_.getFunction(decision.site.function);
         if (!root || root->isDeclaration())
             return fmt::format("there is no function {} in this program", decision.site.function);
@@ -143,33 +149,58 @@ class Layers {
         return put(decision, root, attempt(decision, root, Facts(decision, root, 1), looks_left_), outcome);
     }
 
-    // A fact with several values is as many ways through everything behind it, so that fewer facts may be more; and without any, the
-    // program's own tables may still decide what is called.
+    // A fact with several values is as many ways through everything behind it, so that fewer facts may be more.
     std::string with_recorded_facts(const model::Decision &decision, Function &root, model::DecisionOutcome &outcome) {
         std::string why_not;
         size_t tried = SIZE_MAX;
-        for (const size_t values : {Facts::all_values, size_t{1}, size_t{0}}) {
+        for (const size_t values : {Facts::all_values, size_t{1}}) {
             const Facts facts(decision, root, values);
-            if (facts.size() == std::exchange(tried, facts.size()) || looks_left_ == 0)
+            if (facts.size() == 0 || facts.size() == std::exchange(tried, facts.size()) || looks_left_ == 0)
                 continue;
-            const Attempt one =
-                attempt(decision, root, facts, facts.size() == 0 ? max_looks_without_facts : max_looks_with_facts);
-            std::string in_vain = one.words;
-            if (one.residual)
-                in_vain = facts.most_values() > 1 && tests_what_it_decides(one.counts)
-                              ? no_more_than_tests
-                              : gains_nothing(one.counts, true);
-            without_facts_ = one.counts.guards == 0;
-            if (one.residual && in_vain.empty())
-                return put(decision, root, one, outcome);
-            if (one.residual) {
-                one.residual->eraseFromParent();
-                in_vain += still_called(one.counts.left);
-            }
+            const std::string in_vain = try_with(decision, root, facts, max_looks_with_facts, outcome);
+            if (outcome.applied)
+                return in_vain;
             if (why_not.empty())
                 why_not = in_vain;
         }
-        return why_not;
+        if (outer_.contains(decision.id)) {
+            without_facts_.push_back({&decision, &root, outcomes_.size()});
+            return why_not;
+        }
+        const std::string words =
+            looks_left_ == 0 ? why_not
+                             : try_with(decision, root, Facts(decision, root, 0), max_looks_without_facts, outcome);
+        return outcome.applied || why_not.empty() ? words : why_not;
+    }
+
+    // What came of it, or why it gains nothing.
+    std::string try_with(const model::Decision &decision, Function &root, const Facts &facts, size_t max_looks,
+                         model::DecisionOutcome &outcome) {
+        const Attempt one = attempt(decision, root, facts, max_looks);
+        if (!one.residual)
+            return one.words;
+        const std::string in_vain = facts.size() > 0 && one.counts.guards == 0 ? no_fact_is_read
+                                    : facts.most_values() > 1 && tests_what_it_decides(one.counts)
+                                        ? no_more_than_tests
+                                        : gains_nothing(one.counts, true);
+        if (in_vain.empty())
+            return put(decision, root, one, outcome);
+        one.residual->eraseFromParent();
+        return in_vain + still_called(one.counts.left);
+    }
+
+    // Without any fact the program's own tables may still decide what is called. Of a layer that holds others this is asked last: they are
+    // worth more with their facts than it is without.
+    void add_without_facts() {
+        for (const WithoutFacts &one : without_facts_) {
+            model::DecisionOutcome &outcome = outcomes_[one.outcome];
+            if (looks_left_ == 0 || holds_others_.contains(one.decision->id))
+                continue;
+            const Facts none(*one.decision, *one.root, 0);
+            const std::string words = try_with(*one.decision, *one.root, none, max_looks_without_facts, outcome);
+            if (outcome.applied || outcome.reason.empty())
+                outcome.reason = words;
+        }
     }
 
     struct Attempt {
@@ -191,6 +222,12 @@ class Layers {
             environment.max_instructions =
                 static_cast<uint32_t>(std::min<uint64_t>(environment.max_instructions, growth_left_));
         environment.max_looks = std::min(looks_left_, max_looks);
+        // What is asked last must still have the time for it.
+        if (!without_facts_.empty() && max_looks != max_looks_without_facts)
+            environment.max_looks =
+                std::min(environment.max_looks, looks_left_ - std::min(looks_left_, max_looks_without_facts));
+        if (environment.max_looks == 0)
+            return {nullptr, {}, no_time_left, {}};
         Engine engine(root, facts, environment);
         Function *residual = engine.run();
         looks_left_ -= std::min(looks_left_, engine.looks());
@@ -235,7 +272,14 @@ class Layers {
     size_t looks_left_ = max_looks_together;
     size_t lines_left_ = max_lines;
     std::vector<std::pair<Function *, Function *>> made_;
-    bool without_facts_ = false;  // the last one was made for what the program's own constants decide
+    std::set<uint32_t> outer_;
+    struct WithoutFacts {
+        const model::Decision *decision;
+        Function *root;
+        size_t outcome;  // which of `outcomes_`
+    };
+    std::vector<WithoutFacts> without_facts_;  // to be tried when all others have been
+    std::set<uint32_t> holds_others_;  // decisions inside of which others were made
     std::set<uint32_t> taken_in_;  // decisions that were made, or whose layer is part of one that was
     std::vector<model::DecisionOutcome> outcomes_;
 };
@@ -256,11 +300,16 @@ std::string still_called(const std::map<std::string, std::string> &left) {
 std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
                                                       Module &module, FunctionAnalysisManager &analyses) {
     uint64_t growth = 0;
-    for (const model::Decision &decision : plan.decisions)
-        if (decision.kind == model::DecisionKind::specialize && decision.verdict == model::Verdict::apply &&
-            decision.parent == 0)
+    std::set<uint32_t> outer;
+    for (const model::Decision &decision : plan.decisions) {
+        if (decision.kind != model::DecisionKind::specialize || decision.verdict != model::Verdict::apply)
+            continue;
+        if (decision.parent == 0)
             growth += decision.growth_instructions;
-    Layers layers(module, analyses, growth);
+        else
+            outer.insert(decision.parent);
+    }
+    Layers layers(module, analyses, growth, std::move(outer));
     for (const model::Decision &decision : plan.decisions)
         if (decision.kind == model::DecisionKind::specialize)
             layers.add(decision, only.empty() || is_contained(only, decision.id));
