@@ -31,6 +31,7 @@ using thalweg::recorder::Thread;
 constinit Process process{};  // one process, one recorder: the probes have no place to carry a pointer in
 __thread Thread *own_thread = nullptr;
 __thread bool at_the_lock = false;  // a signal handler that raises now must not wait for what it interrupted
+__thread bool has_no_chunk = false;  // there was none to be had: it is not asked for again
 
 // The first argument of the compiled code's caller: whatever lies below its stack pointer is gone.
 #define CALLERS_STACK (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 2 * sizeof(void *))
@@ -50,10 +51,13 @@ Thread *thread_here() {
         return own_thread;
     if (at_the_lock)
         return nullptr;
-    at_the_lock = true;
-    own_thread = thalweg::recorder::claim_thread(process, &thalweg_probe_countdown, &thalweg_probe_entry_countdown);
-    at_the_lock = false;
-    if (own_thread == nullptr)
+    if (!has_no_chunk) {
+        at_the_lock = true;
+        own_thread = thalweg::recorder::claim_thread(process, &thalweg_probe_countdown, &thalweg_probe_entry_countdown);
+        at_the_lock = false;
+        has_no_chunk = own_thread == nullptr;
+    }
+    if (has_no_chunk)
         thalweg_probe_countdown = thalweg_probe_entry_countdown = INT32_MAX;
     else if (process.thread_key_made)
         pthread_setspecific(process.thread_key, own_thread);
@@ -106,13 +110,16 @@ constexpr thalweg_hooks hooks = {bindings_changed, event_deleted, raise_mode};
 
 void in_child() {
     own_thread = nullptr;
-    at_the_lock = false;
+    at_the_lock = has_no_chunk = false;
     // Else the end of this thread would give back a chunk that is the parent's.
     if (process.thread_key_made)
         pthread_setspecific(process.thread_key, nullptr);
     thalweg_probe_countdown = thalweg_probe_entry_countdown = 0;
     thalweg::recorder::restart_in_child(process);
 }
+
+// The function is known, or can't be: its entries are asked about in samples only.
+void ask_no_more(uint32_t function) { __atomic_store_n(&thalweg_probe_function_new[function], 0, __ATOMIC_RELAXED); }
 
 // Somewhere to count to when nothing is recorded: the compiled code counts without asking.
 void guards_somewhere() {
@@ -178,16 +185,19 @@ void thalweg_probe_leave(uint32_t site) {
 
 int thalweg_probe_function(uint32_t function) {
     Thread *thread = thread_here();
+    // Without a chunk a thread would ask in vain at each entry. The threads that have one note the function in their samples.
+    if (thread == nullptr && !at_the_lock) {
+        ask_no_more(function);
+        return 0;
+    }
     if (thread == nullptr || thread->busy) {
-        thalweg_probe_entry_countdown = thread == nullptr ? INT32_MAX : 0;
-        if (!process.recording)
-            __atomic_store_n(&thalweg_probe_function_new[function], 0, __ATOMIC_RELAXED);
+        thalweg_probe_entry_countdown = 0;
         return 0;
     }
     const Busy busy(*thread);
     const thalweg::recorder::Entered entered = enter_function(*thread, function);
     if (entered.known)
-        __atomic_store_n(&thalweg_probe_function_new[function], 0, __ATOMIC_RELAXED);
+        ask_no_more(function);
     return entered.notes ? 1 : 0;
 }
 

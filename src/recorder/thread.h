@@ -26,7 +26,8 @@ inline constexpr uint32_t depth_at_most = 64;
 // costs some 300 ns, an empty one 5: 8 in 16,384 cost 3 % of a program that does nothing else.
 inline constexpr uint64_t exact_entries = 16384;
 // Of each function so many are noted whenever they come: one that runs now and then in a thread that has long been busy with others would
-// meet no sample. Sun RPC's client over UDP, 124 calls among millions of entries, was not seen at all.
+// meet no sample. Sun RPC's client over UDP, 124 calls among millions of entries, was not seen at all. Measured: such an entry costs 9 ns,
+// and 270 ns when it notes twenty values: at most 17 us for all of a function's, once in each thread.
 inline constexpr uint32_t first_entries = 64;
 inline constexpr uint32_t burst_entries = 8;
 inline constexpr uint32_t mean_gap_entries = 16384;
