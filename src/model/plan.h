@@ -37,8 +37,8 @@ struct Decision {
     Site site;  // the dispatch that is replaced
     std::vector<PlannedTarget> targets;
     std::vector<Fact> facts;  // specialize: of `site.function` and of functions that it may reach
-    // subsume: the decision whose super-handler takes this one in. specialize: the one whose layer holds nearly all its entries, so that it
-    // is made only where that one can't be; 0: none.
+    // subsume: the decision whose super-handler takes this one in. specialize: the one whose layer calls it, so that it is made on its
+    // own only where that one can't be; 0: none.
     uint32_t parent = 0;
     uint32_t position = 0;  // subsume: in which of the parent's handlers
     bool chain = false;

@@ -103,6 +103,9 @@ class LayerPlanner {
                 !is_for_later(candidate.root, candidate.reach) && !decided_.contains(candidate.root))
                 decide_from_outside(candidate.root, candidate.reach);
         decide_what_is_inside();
+        for (const Candidate &candidate : candidates)
+            if (plan_.decisions.size() < max_decisions && lacks_room_beside(candidate.root, candidate.reach))
+                decide(candidate.root, candidate.reach);
     }
 
   private:
@@ -268,26 +271,41 @@ class LayerPlanner {
         return reach.saved_ns > load_ns_of(growth_of_reach(reach), costs_);
     }
 
+    // What is left of it outside other layers is worth code of its own.
+    bool is_worth_it_beside(uint32_t root, const Reach &reach) const {
+        return reach.saved_ns * left_of(root) > load_ns_of(growth_of_reach(reach), costs_);
+    }
+
     // Nearly all its entries are in other layers, or some are and there is no room for it beside them.
     bool is_for_later(uint32_t root, const Reach &reach) const {
-        const uint32_t growth = growth_of_reach(reach);
         return taken_in_.contains(root) && is_worth_it_alone(reach) &&
-               (reach.saved_ns * left_of(root) <= load_ns_of(growth, costs_) ||
-                growth_ + growth > allowed_growth(profile_.instructions, bounds_));
+               (!is_worth_it_beside(root, reach) ||
+                growth_ + growth_of_reach(reach) > allowed_growth(profile_.instructions, bounds_));
+    }
+
+    // It was left for later for want of room, and no layer calls it that it could be made instead of.
+    bool lacks_room_beside(uint32_t root, const Reach &reach) const {
+        return !decided_.contains(root) && !is_covered(root) && is_for_later(root, reach) &&
+               is_worth_it_beside(root, reach);
     }
 
     // The specialiser may find no end for an outer layer: then those that it calls are made on their own.
     void decide_what_is_inside() {
         for (size_t at = 0; at < plan_.decisions.size(); ++at) {
-            const Decision outer = plan_.decisions[at];
-            if (outer.kind != model::DecisionKind::specialize || outer.verdict != Verdict::apply)
-                continue;
-            for (const uint32_t callee : callees_of_[by_name_.at(outer.site.function)]) {
-                const Reach reach = reach_of(callee);
-                if (plan_.decisions.size() < max_decisions && profile_.functions[callee].entries > 0 &&
-                    reach.generic > 0 && !too_large(reach) && !decided_.contains(callee) && is_worth_it_alone(reach))
-                    decide(callee, reach, outer.id);
-            }
+            const Decision &outer = plan_.decisions[at];
+            const auto root = by_name_.find(outer.site.function);
+            if (outer.kind == model::DecisionKind::specialize && outer.verdict == Verdict::apply &&
+                root != by_name_.end())
+                decide_callees_of(root->second, outer.id);
+        }
+    }
+
+    void decide_callees_of(uint32_t root, uint32_t decision) {
+        for (const uint32_t callee : callees_of_[root]) {
+            const Reach reach = reach_of(callee);
+            if (plan_.decisions.size() < max_decisions && profile_.functions[callee].entries > 0 && reach.generic > 0 &&
+                !too_large(reach) && !decided_.contains(callee) && is_worth_it_alone(reach))
+                decide(callee, reach, decision);
         }
     }
 
@@ -394,8 +412,13 @@ class LayerPlanner {
         const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
         if (decision.parent == 0 && growth_ + decision.growth_instructions > allowed)
             refused("too-large",
-                    fmt::format("{} instructions more, after {} of other decisions, are above the bound of {}.",
-                                decision.growth_instructions, growth_, allowed));
+                    fmt::format("{} instructions more, after {} of other decisions{}, are above the bound of {}.",
+                                decision.growth_instructions, growth_, words_of_part_inside(root), allowed));
+    }
+
+    std::string words_of_part_inside(uint32_t root) const {
+        const double inside = 1 - left_of(root);
+        return inside == 0 ? "" : fmt::format(", in which {:.0f} % of its entries are", inside * 100);
     }
 
     static std::string reason_words(const Reach &reach) {

@@ -240,6 +240,45 @@ TEST(Layer, comes_after_those_that_lead_to_it) {
     EXPECT_NE(plan.decisions[2].parent, 0u);
 }
 
+// encode, with calls through pointers of its own, calls one through middle, whose entries are not counted; so does something too large to
+// be unfolded, half as often.
+Profile called_through_another() {
+    Profile profile = layers();
+    profile.functions[0].entries = 2000000;
+    profile.functions[0].body.calls = {3};
+    for (uint32_t ordinal = 10; ordinal < 20; ++ordinal)
+        profile.facts.push_back({0, FactKind::load, ordinal, 8, Steers::call, {}, 100, false, {{1, 0, 100}}});
+    profile.functions.push_back({{"middle", 5, 10, {"m.c", 4, 0}, {1}}, 0});
+    profile.functions.push_back({{"elsewhere", 8, 400000, {}, {1}}, 1000000});
+    return profile;
+}
+
+// "applied", or the refusal and its reason; empty: the plan says nothing of it.
+std::string said_of(const Plan &plan, const char *function) {
+    for (const model::Decision &decision : plan.decisions)
+        if (decision.site.function == function)
+            return decision.verdict == Verdict::apply ? "applied" : decision.refusal + ": " + decision.reason;
+    return {};
+}
+
+TEST(Layer, is_refused_with_numbers_where_it_is_partly_in_another_and_has_no_room_beside_it) {
+    Profile partly = called_through_another();
+    const Plan plan = whole_plan_of(partly, {.max_growth_percent = 60});
+    EXPECT_EQ(said_of(plan, "encode"), "applied");
+    EXPECT_THAT(said_of(plan, "one"), HasSubstr("too-large: 340 instructions more, after 540 of other decisions, in "
+                                                "which 67 % of its entries are, are above the bound of 600."));
+    EXPECT_EQ(said_of(whole_plan_of(partly, {.max_growth_percent = 90}), "one"), "applied");
+    partly.functions.pop_back();
+    EXPECT_EQ(said_of(whole_plan_of(partly, {.max_growth_percent = 60}), "one"), "") << "all its entries are inside";
+}
+
+TEST(Layer, passes_over_a_specialised_function_that_the_profile_does_not_know) {
+    Plan plan;
+    plan.decisions.push_back({.id = 1, .kind = model::DecisionKind::specialize, .site = {.function = "unknown"}});
+    plan_layers(layers(), {}, {}, plan);
+    EXPECT_EQ(plan.decisions.size(), 3u);
+}
+
 // A place that two calls of encode lead to: by the one it is always 1, by the other always 2.
 Profile by_call(bool varies) {
     Profile profile = layers();
@@ -295,5 +334,5 @@ TEST(Layer, leaves_out_of_a_call_what_says_no_more_or_is_of_other_callers) {
     EXPECT_EQ(of_load_3(plan_of(elsewhere)).size(), 0u);
 }
 
-} // namespace
-} // namespace thalweg::plan
+}  // namespace
+}  // namespace thalweg::plan

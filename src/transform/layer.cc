@@ -1,6 +1,7 @@
 // transform: hands each decision to the specialiser, and puts what comes out in the function's place.
 #include "transform/layer.h"
 
+#include <map>
 #include <set>
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -94,10 +95,13 @@ class Layers {
         else
             outcome.reason = decision.verdict == model::Verdict::refuse ? "the plan refuses it: " + decision.reason
                              : taken_in_.contains(decision.parent)
-                                 ? fmt::format("nearly all its entries are in decision {}", decision.parent)
+                                 ? fmt::format("it is made on its own only where decision {} can't be; that one is",
+                                               taken_in_.at(decision.parent))
                                  : specialise(decision, outcome);
-        if (outcome.applied || taken_in_.contains(decision.parent))
-            taken_in_.insert(decision.id);
+        if (outcome.applied)
+            taken_in_[decision.id] = decision.id;
+        else if (const auto holder = taken_in_.find(decision.parent); holder != taken_in_.end())
+            taken_in_[decision.id] = holder->second;
         if (outcome.applied)
             holds_others_.insert(decision.parent);
         outcomes_.push_back(outcome);
@@ -280,7 +284,8 @@ class Layers {
     };
     std::vector<WithoutFacts> without_facts_;  // to be tried when all others have been
     std::set<uint32_t> holds_others_;  // decisions inside of which others were made
-    std::set<uint32_t> taken_in_;  // decisions that were made, or whose layer is part of one that was
+    std::map<uint32_t, uint32_t>
+        taken_in_;  // decisions that were made or whose layer is part of one that was, and that one
     std::vector<model::DecisionOutcome> outcomes_;
 };
 

@@ -5,6 +5,6 @@
 // PLAN: 2 specialize one parent=1 : load one/0:4 = 5
 // PLAN: 3 specialize outer parent=2 : load one/0:4 = 5
 // CHECK: decision 1 applied
-// CHECK: decision 2 refused: nearly all its entries are in decision 1
-// CHECK: decision 3 refused: nearly all its entries are in decision 2
+// CHECK: decision 2 refused: it is made on its own only where decision 1 can't be; that one is
+// CHECK: decision 3 refused: it is made on its own only where decision 1 can't be; that one is
 #include "inner_layer.h"
