@@ -28,28 +28,23 @@ bool is_pointer_load(const Instruction &instruction) {
     return isa<LoadInst>(instruction) && instruction.getType()->isPointerTy();
 }
 
-// Bytes behind a pointer that is known before the way, or behind one that was loaded on it.
-struct Bytes {
-    const Value *base = nullptr;
-    int64_t begin = 0;
-    int64_t end = 0;
-};
-
 class Walk {
   public:
     explicit Walk(function_ref<bool(const Value *)> is_known) : is_known_(is_known) {}
 
     void step(Instruction &instruction) {
+        if (Value *address = getLoadStorePointerOperand(&instruction))
+            note_readable(*address, *getLoadStoreType(&instruction), instruction);
         if (auto *store = dyn_cast<StoreInst>(&instruction))
             stored_.push_back(bytes_of(*store->getPointerOperand(), *store->getValueOperand()->getType(), *store));
         else if (is_pointer_load(instruction))
             take(cast<LoadInst>(instruction));
     }
 
-    std::vector<EarlyPointer> take_found() { return std::move(found_); }
+    Early take_found() { return {std::move(found_), std::move(readable_), std::move(stored_)}; }
 
   private:
-    Bytes bytes_of(Value &address, Type &type, const Instruction &at) const {
+    BytesBehind bytes_of(Value &address, Type &type, const Instruction &at) const {
         const DataLayout &layout = at.getDataLayout();
         APInt offset(layout.getIndexTypeSizeInBits(address.getType()), 0);
         const Value *base = address.stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
@@ -59,8 +54,27 @@ class Walk {
         return {base, begin, begin + static_cast<int64_t>(layout.getTypeStoreSize(&type).getKnownMinValue())};
     }
 
+    // Both the address and what it is counted from lie in one object, so that all between them does.
+    void note_readable(Value &address, Type &type, const Instruction &at) {
+        const DataLayout &layout = at.getDataLayout();
+        APInt offset(layout.getIndexTypeSizeInBits(address.getType()), 0);
+        const Value *base = address.stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/false);
+        const auto *load = dyn_cast<LoadInst>(base);
+        if (const auto first = first_at_.find(base); first != first_at_.end())
+            base = load = first->second;
+        if (!is_known_(base) && !(load && taken_.contains(load)))
+            return;
+        const int64_t begin = offset.getSExtValue();
+        const int64_t end = begin + static_cast<int64_t>(layout.getTypeStoreSize(&type).getKnownMinValue());
+        auto known = find_if(readable_, [&](const BytesBehind &bytes) { return bytes.base == base; });
+        if (known == readable_.end())
+            known = readable_.insert(known, {base, 0, 0});
+        known->begin = std::min(known->begin, begin);
+        known->end = std::max(known->end, end);
+    }
+
     void take(LoadInst &load) {
-        const Bytes from = bytes_of(*load.getPointerOperand(), *load.getType(), load);
+        const BytesBehind from = bytes_of(*load.getPointerOperand(), *load.getType(), load);
         const auto known = by_place_.find({from.base, from.begin});
         if (known != by_place_.end()) {
             first_at_[&load] = known->second;
@@ -68,7 +82,7 @@ class Walk {
         }
         const auto *behind = dyn_cast<LoadInst>(from.base);
         const bool is_behind = behind && taken_.contains(behind);
-        const bool is_stored = any_of(stored_, [&](const Bytes &bytes) {
+        const bool is_stored = any_of(stored_, [&](const BytesBehind &bytes) {
             return bytes.base == from.base && bytes.begin < from.end && from.begin < bytes.end;
         });
         if (is_stored || (!is_behind && !is_known_(from.base)))
@@ -80,7 +94,8 @@ class Walk {
 
     function_ref<bool(const Value *)> is_known_;
     std::vector<EarlyPointer> found_;
-    std::vector<Bytes> stored_;
+    std::vector<BytesBehind> readable_;
+    std::vector<BytesBehind> stored_;
     std::set<const LoadInst *> taken_;  // looked up only, as are the maps
     std::map<std::pair<const Value *, int64_t>, const LoadInst *> by_place_;
     std::map<const Value *, const LoadInst *> first_at_;  // a load of what another has loaded: that one
@@ -110,8 +125,7 @@ std::vector<const BasicBlock *> straight_way_to(const Loop &loop) {
     return way;
 }
 
-std::vector<EarlyPointer> pointers_on(const std::vector<const BasicBlock *> &way,
-                                      function_ref<bool(const Value *)> is_known) {
+Early early_on(const std::vector<const BasicBlock *> &way, function_ref<bool(const Value *)> is_known) {
     Walk walk(is_known);
     for (const BasicBlock *block : way)
         for (Instruction &instruction : const_cast<BasicBlock &>(*block))

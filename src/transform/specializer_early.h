@@ -23,9 +23,24 @@ struct EarlyPointer {
     int64_t offset = 0;
 };
 
+// Bytes behind a pointer that is known before the way, or behind an early pointer's load.
+struct BytesBehind {
+    const llvm::Value *base = nullptr;
+    int64_t begin = 0;
+    int64_t end = 0;
+};
+
+struct Early {
+    std::vector<EarlyPointer> pointers;
+    // Because the way reads or writes in the same object: from where the base leads to, as LLVM's `inbounds` says that this lies in the
+    // object too. Each base once.
+    std::vector<BytesBehind> readable;
+    std::vector<BytesBehind> stored;  // on the way
+};
+
 // Each place once, in the order of the way, when `is_known` tells which values are pointers that are known before it. What may have been
 // stored to on the way, as far as offsets tell, is left out.
-std::vector<EarlyPointer> pointers_on(const std::vector<const llvm::BasicBlock *> &way,
-                                      llvm::function_ref<bool(const llvm::Value *)> is_known);
+Early early_on(const std::vector<const llvm::BasicBlock *> &way,
+               llvm::function_ref<bool(const llvm::Value *)> is_known);
 
 }  // namespace thalweg::transform::specializer

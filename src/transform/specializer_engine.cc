@@ -7,7 +7,6 @@
 #include "transform/hot_path.h"
 #include "transform/specializer_apart.h"
 #include "transform/specializer_copies.h"
-#include "transform/specializer_early.h"
 #include "transform/specializer_evaluator.h"
 #include "transform/specializer_tidy.h"
 
@@ -115,6 +114,7 @@ bool Engine::attempt() {
     lost_ = {};
     keys_.begin_attempt();
     times_.begin_attempt();
+    regions_.begin_attempt();
     for (Object &object : objects_)
         object.base = nullptr;
     begin();
@@ -153,7 +153,7 @@ bool Engine::attempt() {
 
 // False: the next attempt is made with other regions.
 bool Engine::guard_regions() {
-    if (regions_.take_wanted(types_)) {
+    if (regions_.take_wanted(types_) || regions_.take_first_tests()) {
         again_ = true;
         return false;
     }
@@ -309,97 +309,6 @@ void Engine::arrive(Entry &from, BasicBlock *block, State state, Instruction *st
     }
     const bool enters = enters_region(state, *start);
     link(from, block, std::move(state), start, enters);
-}
-
-// Where nothing is known yet of what the facts are about, the first round comes before the region: after it the guard can say what
-// the loop writes.
-bool Engine::enters_region(const State &state, const Instruction &start) {
-    if (state.region != 0 || state.generic)
-        return false;
-    const Region *region = regions_.at_begin(state.context, start);
-    return region && (!region->before.empty() || region->tested.empty() || any_of(region->tested, [&](unsigned id) {
-               return state.memory.has_likely_of(objects_[id]) || !expected_[id].empty();
-           }));
-}
-
-// Before a loop whose writes are assumed apart stands their test; where it fails, the loop is the generic one.
-void Engine::open_gate(Entry &gate) {
-    Instruction *start = gate.spot.start;
-    State state = gate.state;
-    Region &region = *regions_.at_begin(state.context, *start);
-    BasicBlock *yes = edge_block(*residual_);
-    BasicBlock *no = edge_block(*residual_);
-    gate.blocks.insert(gate.blocks.end(), {yes, no});
-    IRBuilder<> builder(gate.block);
-    load_early(region, state, builder);
-    const auto is_in_use = [&](const Object &object) {
-        return state.memory.has_likely_of(object) || !expected_[object.id].empty() ||
-               (!region.before.empty() && state.refers_to(object));  // and will hold something when the loop begins
-    };
-    std::vector<const Object *> objects;
-    for (const Object &object : objects_)
-        if (!region.not_apart.contains(object.id) && state.memory.is_exposed(object) &&
-            (object.base || object.is_rebound()) && is_in_use(object))
-            objects.push_back(&object);
-    Value *apart = write_apart_call(*residual_, region.id, objects, builder);
-    builder.CreateCondBr(apart, yes, no, MDBuilder(root_.getContext()).createLikelyBranchWeights());
-    times_.note(gate.number, start, Done::tested);
-    leave(gate, no, state, start);
-    state.region = region.id;
-    for (const Object *object : objects)
-        state.apart.insert(object->id);
-    link(gate, yes, std::move(state), start, false);
-}
-
-// What the way to the loop will load in any case is loaded before it, so that the test can tell where it leads.
-void Engine::load_early(const Region &region, State &state, IRBuilder<> &builder) {
-    const auto value_of = [&](const Value *base) {
-        const bool is_numbered = isa<Argument, Instruction>(base);
-        return is_numbered ? state.value_at({state.context->id, state.context->info->number_of(base)})
-                           : AbstractValue{};
-    };
-    const auto is_known = [&](const Value *base) {
-        const AbstractValue value = value_of(base);
-        return value.is_pointer() && !value.object->is_private();
-    };
-    std::set<unsigned> found;
-    for (const EarlyPointer &pointer : pointers_on(region.before, is_known)) {
-        const AbstractValue base =
-            pointer.behind
-                ? AbstractValue::pointer(
-                      &object(Object::Kind::loaded, const_cast<LoadInst *>(pointer.behind), state.context), 0)
-                : value_of(pointer.base);
-        Object &loaded = object(Object::Kind::loaded, pointer.load, state.context);
-        const bool is_reachable = !pointer.behind || found.contains(base.object->id);
-        const CellPlace place{base.object->id, base.offset + pointer.offset};
-        if (!is_reachable || state.memory.cell_at(place) || state.refers_to(loaded))
-            continue;
-        Value *address = residual_->address(*base.object, place.offset, builder);
-        builder.CreateStore(builder.CreateAlignedLoad(pointer.load->getType(), address, pointer.load->getAlign()),
-                            residual_->base_variable(loaded));
-        state.memory.renew(loaded);
-        state.memory.set(*base.object, place.offset,
-                         {AbstractValue::pointer(&loaded, 0), root_.getDataLayout().getPointerSize(),
-                          pointer.load->getMetadata(LLVMContext::MD_tbaa)});
-        times_.note_behind(loaded, place);
-        found.insert(loaded.id);
-    }
-}
-
-// The first round of a region's loop reads the facts and tests them; the rounds after it are written apart, without tests.
-bool Engine::knows_more_than_first_round(const State &state, const Instruction &start) {
-    const Region *region = state.region == 0 ? nullptr : &regions_.by_id(state.region);
-    if (!region || state.later_round || region->context != state.context ||
-        region->loop->getHeader() != start.getParent() || &start != start.getParent()->getFirstNonPHI())
-        return false;
-    const auto first =
-        by_spot_.find(key_of({state.context, const_cast<Instruction *>(&start), false, false, false, state.region}));
-    const auto facts_of = [&](const State &one) {
-        return count_if(one.memory.cells(), [&](const auto &entry) {
-            return entry.second.value.is_known() && state.apart.contains(entry.first.object);
-        });
-    };
-    return first != by_spot_.end() && facts_of(state) > facts_of(first->second.front().state);
 }
 
 Engine::SpotKey Engine::key_of(const Spot &spot) {

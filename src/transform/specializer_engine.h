@@ -136,7 +136,8 @@ class Engine {
     void link(Entry &from, llvm::BasicBlock *block, State state, llvm::Instruction *start, bool gate);
     bool enters_region(const State &state, const llvm::Instruction &start);
     void open_gate(Entry &gate);
-    void load_early(const Region &region, State &state, llvm::IRBuilder<> &builder);
+    void load_early(Region &region, State &state, llvm::IRBuilder<> &builder);
+    void test_early(Entry &gate, const Region &region, State &state, llvm::IRBuilder<> &builder, llvm::BasicBlock &no);
     bool guard_regions();
     Entry &pick(const Spot &spot, const State &state);
     static SpotKey key_of(const Spot &spot);

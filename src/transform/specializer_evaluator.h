@@ -88,6 +88,7 @@ class Evaluator {
     const ExpectedValue *fact_beyond(const llvm::LoadInst &load, const AbstractValue &content) const;
     bool load_dynamic(llvm::LoadInst &load, const AbstractValue &address);
     void narrow(ExpectedValue &expected, llvm::Constant *likely, llvm::Type *type) const;
+    void note_first_test(const llvm::LoadInst &load, const ExpectedValue &expected, const AbstractValue &address);
     bool may_alias(const Object &one, const Object &other) const;
     void forget_aliases(const AbstractValue &address, const Spared &spared);
     void write_to(const AbstractValue &address, std::optional<uint64_t> size, const Spared &spared = {});

@@ -208,6 +208,7 @@ bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const Expected
         return true;
     }
     engine_.regions().note_tested(state_.context, load, address.object);
+    note_first_test(cast<LoadInst>(load), expected, address);
     // What nobody has written may be loaded, but to branch on it is undefined.
     if (!isGuaranteedNotToBeUndefOrPoison(loaded))
         loaded = builder_.CreateFreeze(loaded);
@@ -225,6 +226,16 @@ bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const Expected
     define_dynamic(load, loaded);
     engine_.leave(entry_, builder_.GetInsertBlock(), state_, load.getNextNode());
     return false;
+}
+
+void Evaluator::note_first_test(const LoadInst &load, const ExpectedValue &expected, const AbstractValue &address) {
+    if (state_.region == 0 || state_.later_round)
+        return;
+    Region &region = engine_.regions().by_id(state_.region);
+    if (address.is_pointer() && expected.values.size() == 1)
+        region.note_first_test({{address.object->id, address.offset}, &load, expected.values.front()});
+    else
+        region.tests_more = true;
 }
 
 bool Evaluator::may_alias(const Object &one, const Object &other) const {

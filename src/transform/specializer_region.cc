@@ -1,6 +1,7 @@
 // transform: which loops become regions.
 #include "transform/specializer_region.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/MDBuilder.h"
 
@@ -24,6 +25,44 @@ void for_each_frame(const Context *context, const Instruction &at, Visit visit) 
 }
 
 }  // namespace
+
+bool Region::may_begin_with(const FirstTest &test) const {
+    const auto bytes = readable.find(test.place.object);
+    const int64_t begin = test.place.offset;
+    const int64_t end = begin + static_cast<int64_t>(test.load->getDataLayout().getTypeStoreSize(test.load->getType()));
+    if (bytes == readable.end() || begin < bytes->second.begin || bytes->second.end < end)
+        return false;
+    return none_of(stored, [&](const auto &store) {
+        const auto &[object, extent] = store;
+        return object == test.place.object && extent.begin < end && begin < extent.end;
+    });
+}
+
+void Region::note_first_test(const FirstTest &test) {
+    if (is_contained(first_tests, test))
+        return;
+    first_tests.push_back(test);
+    const auto is_same_place = [&](const FirstTest &other) { return other.place == test.place; };
+    tests_more |= !may_begin_with(test) || count_if(first_tests, is_same_place) > 1;
+}
+
+void Regions::begin_attempt() {
+    for (Region &region : regions_) {
+        region.first_tests.clear();
+        region.tests_more = false;
+    }
+}
+
+bool Regions::take_first_tests() {
+    bool any = false;
+    for (Region &region : regions_) {
+        if (region.before.empty() || region.first_tests.empty() || region.tests_more || !region.early_tests.empty())
+            continue;
+        region.early_tests = region.first_tests;
+        any = true;
+    }
+    return any;
+}
 
 // Outermost first.
 std::vector<Regions::Place> Regions::loops_around(const Context *context, const Instruction &at) {
@@ -89,8 +128,11 @@ bool Regions::take_wanted(TypeTags &types) {
         const auto id = static_cast<unsigned>(regions_.size() + 1);
         const auto [known, is_new] = by_header_.try_emplace({wanted->first, wanted->second->getHeader()}, id);
         if (is_new) {
-            regions_.push_back(
-                {id, wanted->first, wanted->second, straight_way_to(*wanted->second), {}, {}, {}, {}, nullptr});
+            Region &region = regions_.emplace_back();
+            region.id = id;
+            region.context = wanted->first;
+            region.loop = wanted->second;
+            region.before = straight_way_to(*wanted->second);
             by_begin_[{wanted->first, regions_.back().begin()}] = id;
         }
         by_id(known->second).tested.merge(tested_[test]);
@@ -106,6 +148,8 @@ void Regions::ban(unsigned id) {
     by_begin_.erase({region.context, region.begin()});
     if (!region.before.empty()) {  // then where its loop begins
         region.before.clear();
+        region.readable.clear();
+        region.stored.clear();
         region.extents.clear();
         by_begin_[header] = id;
         return;

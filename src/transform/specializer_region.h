@@ -22,12 +22,26 @@ struct Extent {
     }
 };
 
+// A fact about memory that the first round of a region's loop tests.
+struct FirstTest {
+    CellPlace place;
+    const llvm::LoadInst *load = nullptr;
+    llvm::Constant *value = nullptr;
+    bool operator==(const FirstTest &) const = default;
+};
+
 struct Region {
     unsigned id = 0;
     const Context *context = nullptr;
     const llvm::Loop *loop = nullptr;
     std::vector<const llvm::BasicBlock *>
         before;  // the straight way to the loop, where it begins there already (specializer_early.h)
+    // By object, where it begins on the way: what may be read there, and what is stored until the loop begins.
+    std::map<unsigned, Extent> readable;
+    std::vector<std::pair<unsigned, Extent>> stored;
+    std::vector<FirstTest> first_tests;  // in this attempt
+    bool tests_more = false;  // in the first round, than can be tested where the region begins: that round stays apart
+    std::vector<FirstTest> early_tests;  // made where the region begins
     std::set<unsigned> tested;  // objects of which facts are tested inside
     std::set<unsigned> not_apart;  // objects that the loop itself walks through
     std::map<unsigned, Extent> extents;  // by object: all of it that something is assumed about
@@ -35,6 +49,8 @@ struct Region {
     llvm::MDNode *domain = nullptr;
 
     const llvm::BasicBlock *begin() const { return before.empty() ? loop->getHeader() : before.front(); }
+    bool may_begin_with(const FirstTest &test) const;
+    void note_first_test(const FirstTest &test);
 };
 
 class Regions {
@@ -52,6 +68,9 @@ class Regions {
     // A fact about what `object` holds is tested here. If a loop makes it forgotten, the outermost one that can be guarded is to
     // become a region.
     void note_tested(const Context *context, const llvm::Instruction &at, const Object *object);
+    void begin_attempt();
+    // There are loops whose first round tests facts that the next attempt will test where the region begins: then the rounds are alike.
+    bool take_first_tests();
     // There are loops that were not regions in this attempt and are to be in the next.
     bool take_wanted(TypeTags &types);
     // The guard of this region can't be written where it begins.

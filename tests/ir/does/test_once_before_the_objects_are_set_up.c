@@ -8,8 +8,11 @@
 // CHECK-NOT: store
 // CHECK: load ptr, ptr
 // CHECK-NOT: store
+// CHECK: {{^}}[[WAY:[^:]+]]: {{.*}}; preds = %[[TEST:[^ ,]+]]{{$}}
+// CHECK: store ptr %values
+// CHECK: {{^}}[[TEST]]:
 // CHECK: icmp ule i64
-// CHECK: store
+// CHECK: br i1 %{{.*}}, label %[[WAY]]
 // CHECK: {{^}}}
 // CHECK: decision 1 applied: {{.*}} 1 loops with one test
 #include "pair.h"
