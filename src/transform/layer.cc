@@ -306,12 +306,15 @@ std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, c
                                                       Module &module, FunctionAnalysisManager &analyses) {
     uint64_t growth = 0;
     std::set<uint32_t> outer;
+    std::set<uint32_t> applying;
     for (const model::Decision &decision : plan.decisions) {
         if (decision.kind != model::DecisionKind::specialize || decision.verdict != model::Verdict::apply)
             continue;
-        if (decision.parent == 0)
+        applying.insert(decision.id);
+        // What may be made instead of another one grows in its place; a parent, which comes first, may have been taken out by hand.
+        if (!applying.contains(decision.parent))
             growth += decision.growth_instructions;
-        else
+        if (decision.parent != 0)
             outer.insert(decision.parent);
     }
     Layers layers(module, analyses, growth, std::move(outer));

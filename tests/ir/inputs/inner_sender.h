@@ -1,0 +1,17 @@
+// tests: a layer that another one calls, in which one fact decides more than one branch.
+#include "handle.h"
+
+void tell(int value);
+
+void send(struct handle *handle, int value) {
+    const int mode = handle->mode;
+    if (mode > 0)
+        tell(value);
+    if (mode < 5)
+        tell(value + 1);
+}
+
+void outer(struct handle *handle, int value) {
+    send(handle, value);
+    send(handle, value + 7);
+}
