@@ -136,7 +136,6 @@ Json graphs_json(const TextData &data) {
 }
 
 Json decision_json(const model::Decision &decision) {
-    const bool subsume = decision.kind == model::DecisionKind::subsume;
     Json json{{"id", decision.id},
               {"kind", model::kind_word(decision.kind)},
               {"verdict", decision.verdict == model::Verdict::apply ? "apply" : "refuse"},
@@ -148,12 +147,14 @@ Json decision_json(const model::Decision &decision) {
                     {"context_offset", target.context_offset},
                     {"ordinal", target.ordinal}};
     });
-    if (subsume)
+    if (decision.kind == model::DecisionKind::subsume)
         json.update({{"parent", decision.parent}, {"position", decision.position}, {"chain", decision.chain}});
-    if (decision.kind == model::DecisionKind::specialize)
+    if (decision.kind == model::DecisionKind::specialize) {
+        json["parent"] = decision.parent == 0 ? Json() : Json(decision.parent);
         json["facts"] = list_of(decision.facts, [](const model::Fact &fact) {
             return Json{{"fact", fact_words(fact)}, {"trusted", is_trusted(fact)}};
         });
+    }
     json.update({{"alternative", decision.alternative},
                  {"weight", decision.weight},
                  {"share", decision.share},

@@ -145,6 +145,34 @@ TEST(TextDecision, says_why_where_guard_and_what_happens_when_it_fails) {
     EXPECT_THAT(refused, Not(HasSubstr("became")));
 }
 
+// As many decisions as parents are given; 0: none.
+model::Plan layers(const std::vector<uint32_t> &parents) {
+    model::Plan plan;
+    for (const uint32_t parent : parents) {
+        model::Decision decision{.kind = model::DecisionKind::specialize};
+        decision.id = static_cast<uint32_t>(plan.decisions.size()) + 1;
+        decision.site.function = "_ZN3Net4sendEv";
+        decision.parent = parent;
+        plan.decisions.push_back(decision);
+    }
+    return plan;
+}
+
+TEST(TextDecision, names_the_layer_that_another_one_is_inside_of) {
+    const model::Plan plan = layers({0, 1});
+    EXPECT_THAT(text_plan(plan, {}), HasSubstr("in 1"));
+    EXPECT_THAT(text_decision(plan.decisions[1], nullptr, {}),
+                HasSubstr("inside   decision 1: made on its own only where that one can't be"));
+    EXPECT_THAT(text_decision(plan.decisions[0], nullptr, {}), Not(HasSubstr("inside")));
+}
+
+TEST(JsonReport, names_the_layer_that_another_one_is_inside_of) {
+    const model::Plan plan = layers({0, 1});
+    const json decisions = json::parse(json_plan(plan))["decisions"];
+    EXPECT_EQ(decisions[0]["parent"], nullptr);
+    EXPECT_EQ(decisions[1]["parent"], 1);
+}
+
 TEST(JsonReport, has_everything_by_name) {
     Sample sample;
     const json report = json::parse(json_report(sample.data()));

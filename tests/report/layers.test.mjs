@@ -1,7 +1,7 @@
 // tests: what became of each line of a program that was really specialised, in the report. Run by ctest as report.layers.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,11 @@ before(async () => {
   run('thalweg', 'report', 'day.profile', '--plan', 'refused.plan', '--html', 'refused.html');
   report('guarded');
   report('trusted', '--trusted');
+  const inFolder = (name) => join(browser.folder, name);
+  const plan = readFileSync(inFolder('guarded.plan'), 'utf8');
+  const inner = plan.slice(plan.indexOf('[[decision]]')).replace('id = 1\n', 'id = 2\nparent = 1\n');
+  writeFileSync(inFolder('inner.plan'), `${plan}\n${inner}`);
+  run('thalweg', 'report', '--plan', 'inner.plan', '--html', 'inner.html');
   const declared = ['--plan', 'trusted.plan', '--outcome', 'trusted.outcome', '--html', 'declared.html'];
   run('thalweg', 'report', ...declared);
 });
@@ -142,6 +147,11 @@ onPage('an opportunity leads to its source', 'guarded', {}, async (page) => {
   await page.locator('#decision-1').getByRole('link', { name: 'send_all' }).click();
   await page.waitForFunction(() => location.hash === '#layer-1');
   assert.match(await page.locator('#decision-1').innerText(), /specialize for 1 fact/);
+});
+
+onPage('an opportunity inside of another one names it', 'inner', {}, async (page) => {
+  assert.match(await page.locator('#decision-2').innerText(), /specialize for 1 fact, inside decision 1/);
+  assert.doesNotMatch(await page.locator('#decision-1').innerText(), /inside decision/);
 });
 
 for (const colorScheme of ['light', 'dark'])

@@ -4,10 +4,13 @@ import { amount, Child, count, h, percent, placeText, plural } from './dom';
 import { scrolling, Table } from './table';
 
 function what(decision: Decision): string {
-  if (decision.kind === 'specialize')
-    return decision.facts.length > 0
-      ? `specialize for ${plural(decision.facts.length, 'fact')}`
-      : 'specialize for the program\u2019s own constants';
+  if (decision.kind === 'specialize') {
+    const facts =
+      decision.facts.length > 0 ? plural(decision.facts.length, 'fact') : 'the program\u2019s own constants';
+    const inside =
+      decision.parent > 0 ? `, inside decision ${decision.parent}: only where that one can\u2019t be made` : '';
+    return `specialize for ${facts}${inside}`;
+  }
   const handlers = plural(decision.targets.length, 'handler');
   if (decision.kind === 'merge') return `merge ${handlers}`;
   return `${decision.chain ? 'chain' : 'subsume'} ${handlers} into decision ${decision.parent}, handler ${decision.position + 1}`;
