@@ -13,11 +13,13 @@ using model::Profile;
 
 namespace {
 
-// Parts go round where functions call each other, and each round adds less than the one before. nanopb's messages in messages, where one
-// entry in 35 comes from outside, need 160 rounds; what is left out then makes a layer look worth less than it is.
+// Parts go round where functions call each other, and each round adds less than the one before. Counted in the benchmarks' profiles: of
+// Sun RPC's layers none needs more than 12 rounds, of Lua's 92, of nanopb's, which are entered again for messages in messages, 201. What
+// is left out after the last makes a layer look worth less than it is.
 constexpr int most_rounds = 256;
 constexpr double least_change = 1e-4;
-// From a function that was counted to the next one: so many that were not lie between them at most.
+// From a function that was counted to the next one: so many that were not lie between them at most. Counted in the same profiles: nanopb's
+// estimates are settled after 2 rounds, Sun RPC's after 3 and Lua's after 7.
 constexpr int longest_gap = 8;
 
 double count_of(const model::NotedValue &value) { return static_cast<double>(value.count); }

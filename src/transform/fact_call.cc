@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace {
 
-// A function that is called from more places is a tool that everyone uses: Sun RPC's xdr_u_long has 30 callers in glibc's library,
-// of which a program has a few.
+// A function that is called from more places is a tool that everyone uses. Counted: glibc's sunrpc/ calls xdr_u_long at 27 places; of the
+// functions with noted loads in the benchmarks' profiles, nanopb's pb_encode_varint is come to by the most calls, 9.
 constexpr size_t calls_at_most = 32;
 // All places of a program: three quarters of what the recorder's table of one thread has room for (raw_format.h, fact_capacity).
 constexpr size_t places_at_most = 6144;
