@@ -247,10 +247,10 @@ class SecondBody {
             // Others' loads are here because their bodies were put into this one.
             const bool is_own = own_.first <= place && place < own_.end;
             Value *at = ConstantInt::get(i32(), place);
+            Instruction *last = load;
             if (is_own && own_.by_call)
-                at = BinaryOperator::CreateNUWAdd(shift, at, "", std::next(load->getIterator()));
-            const Instruction *last = is_own && own_.by_call ? cast<Instruction>(at) : load;
-            note(abi_, *load, std::next(const_cast<Instruction *>(last)->getIterator()), load->getDebugLoc(), at);
+                at = last = BinaryOperator::CreateNUWAdd(shift, at, "", std::next(load->getIterator()));
+            note(abi_, *load, std::next(last->getIterator()), load->getDebugLoc(), at);
         }
     }
 
