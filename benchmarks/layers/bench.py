@@ -1,5 +1,6 @@
 # benchmarks: programs of generic layers that nobody wrote to be specialised, with the facts that each of them keeps constant.
 import os
+import re
 from dataclasses import dataclass, field
 
 from harness.ninja import Ninja
@@ -34,20 +35,23 @@ class Program:
     hand: tuple
     link: tuple = ()
     defines: dict = field(default_factory=dict)  # of files in hand: flags
+    layers: tuple = ()  # functions that are specialised; when one of them is not any more, the benchmark fails
 
 
 PROGRAMS = (
-    Program("bpf", (("bpf", "filter"),), "pcap", ("bpf/main.c", "bpf/constant.c"), ("bpf/main.c", "bpf/hand.c")),
+    Program("bpf", (("bpf", "filter"),), "pcap", ("bpf/main.c", "bpf/constant.c"), ("bpf/main.c", "bpf/hand.c"),
+            layers=("bpf_filter",)),
     Program("bpf-heap", (("bpf-heap", "filter"),), "pcap", ("bpf/main.c", "bpf/compiled.c"), ("bpf/main.c", "bpf/hand.c"),
             link=("-lpcap",)),
     Program("nanopb", (("nanopb-encode", "nanopb-encode"), ("nanopb-decode", "nanopb-decode")), "nanopb",
             ("messages/nanopb_main.c", "messages/nanopb.c"),
             ("messages/nanopb_main.c", "messages/nanopb_hand.c", "messages/nanopb.c"),
-            defines={"messages/nanopb.c": ("-Dencode_report=general_encode_report", "-Ddecode_report=general_decode_report")}),
+            defines={"messages/nanopb.c": ("-Dencode_report=general_encode_report", "-Ddecode_report=general_decode_report")},
+            layers=("encode_report",)),
     Program("protobuf-c", (("protobuf-c-pack", "protobuf-c-pack"),), "protobuf_c",
             ("messages/protobuf_c_main.c", "messages/protobuf_c.c"),
             ("messages/protobuf_c_main.c", "messages/protobuf_c_hand.c", "messages/protobuf_c.c"),
-            defines={"messages/protobuf_c.c": ("-Dpack_report=general_pack_report",)}),
+            defines={"messages/protobuf_c.c": ("-Dpack_report=general_pack_report",)}, layers=("pack_report",)),
     Program("lua", (("lua", "lua"),), "lua", ("lua/main.c", "lua/script.c"), ("lua/main.c", "lua/hand.c"), link=("-lm",)),
 )
 
@@ -124,6 +128,15 @@ def check_agreement(name, programs):
                 raise Failed(f"{name}: {variant} computes {digest}, {AGAINST[0]} computes {found[AGAINST[0]]}")
 
 
+def check_layers(program, optimized):
+    with open(f"{optimized}.log", encoding="utf-8") as log:
+        lines = log.read().splitlines()
+    for layer in program.layers:
+        told = [line for line in lines if re.search(rf"\bspecialize {layer} at ", line)]
+        if not any(re.match(r" *\d+ +applied ", line) for line in told):
+            raise Failed(f"{program.name}: {layer} is not specialised: {'; '.join(told) or 'no decision is about it'}")
+
+
 def run(project, options):
     cases = chosen(options.cases, [case for program in PROGRAMS for case, _ in program.cases])
     wanted = chosen(options.variants, VARIANTS, AGAINST)
@@ -135,6 +148,8 @@ def run(project, options):
         builder = Builder(project, program)
         programs = build(builder.ninja, [recipe for recipe in builder.recipes() if recipe[0] in wanted])
         check_agreement(program.name, programs)
+        if "optimized" in programs:
+            check_layers(program, programs["optimized"])
 
         def command_for(variant, case, count, programs=programs, names=names):
             return [programs[variant], names[case], str(count)], names[case]

@@ -31,6 +31,8 @@ constexpr size_t max_looks_together = 80000;
 // nanopb's encoder, which has none but its tables, takes 8,925.
 constexpr size_t max_looks_with_facts = 8000;
 constexpr size_t max_looks_without_facts = 25000;
+// For what comes nearer to its end step by step: protobuf-c's encoder takes 18 attempts and 34,000 looks.
+constexpr size_t max_looks_in_small_steps = 40000;
 
 // Lines of the source that are told of in one outcome: some megabytes.
 constexpr size_t max_lines = 40000;
@@ -225,11 +227,11 @@ class Layers {
         if (decision.growth_instructions != 0)
             environment.max_instructions =
                 static_cast<uint32_t>(std::min<uint64_t>(environment.max_instructions, growth_left_));
-        environment.max_looks = std::min(looks_left_, max_looks);
         // What is asked last must still have the time for it.
-        if (!without_facts_.empty() && max_looks != max_looks_without_facts)
-            environment.max_looks =
-                std::min(environment.max_looks, looks_left_ - std::min(looks_left_, max_looks_without_facts));
+        const bool others_wait = !without_facts_.empty() && max_looks != max_looks_without_facts;
+        const size_t looks_left = looks_left_ - (others_wait ? std::min(looks_left_, max_looks_without_facts) : 0);
+        environment.max_looks = std::min(looks_left, max_looks);
+        environment.max_looks_in_small_steps = std::min(looks_left, max_looks_in_small_steps);
         if (environment.max_looks == 0)
             return {nullptr, {}, no_time_left, {}};
         Engine engine(root, facts, environment);

@@ -81,8 +81,9 @@ struct Environment {
     const Part *part = nullptr;
     // What the residual function may have at most, simplified or not.
     uint32_t max_instructions = default_max_instructions;
-    // Points of the residual program that may be looked at in all attempts together.
+    // Points of the residual program that may be looked at in all attempts together, and where each attempt takes few.
     size_t max_looks = SIZE_MAX;
+    size_t max_looks_in_small_steps = 0;
 };
 
 class Engine {
@@ -138,6 +139,7 @@ class Engine {
     void open_gate(Entry &gate);
     void load_early(Region &region, State &state, llvm::IRBuilder<> &builder);
     void test_early(Entry &gate, const Region &region, State &state, llvm::IRBuilder<> &builder, llvm::BasicBlock &no);
+    bool takes_small_steps();
     bool guard_regions();
     Entry &pick(const Spot &spot, const State &state);
     static SpotKey key_of(const Spot &spot);
@@ -177,7 +179,8 @@ class Engine {
     size_t emitted_ = 0;
     size_t visits_ = 0;
     size_t looks_ = 0;  // visits in all attempts
-    size_t looks_left_ = 0;  // for this attempt
+    size_t max_looks_ = 0;
+    size_t largest_attempt_ = 0;  // visits
     std::string gave_up_;
 };
 
