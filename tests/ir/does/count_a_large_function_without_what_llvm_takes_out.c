@@ -5,12 +5,3 @@
 // PLAN: 1 specialize calculate growth=1500 : argument calculate/0 = @program
 // CHECK: decision 1 applied: 500 calls unfolded
 #include "program_of_500_steps.h"
-
-__attribute__((noinline)) int calculate(const struct step *program, int value) {
-    struct machine machine = {value, 1};
-    for (; program->code != 0; ++program)
-        run_step(&machine, program);
-    return machine.value + machine.other;
-}
-
-int run(int value) { return calculate(program, value); }

@@ -2,21 +2,7 @@
 // FLAGS: -mllvm -inline-threshold=-100000
 // RUN: %probe %s | %check %s
 // RUN: %probe %s | %check %s --check-prefix=TABLE
-struct stream {
-    int direction;
-};
-
-int one(struct stream *stream, int value) {
-    switch (stream->direction) {
-    case 0:
-        return value;
-    case 1:
-        return value * value;
-    case 7:
-        return 3;
-    }
-    return 0;
-}
+#include "switching_layer.h"
 
 int both(struct stream *from, struct stream *to, int value) { return one(to, one(from, value)); }
 

@@ -1,21 +1,7 @@
 // tests: where one call alone leads, what is noted of it is what is noted at all.
 // FLAGS: -mllvm -inline-threshold=-100000
 // RUN: %probe %s | %check %s
-struct stream {
-    int direction;
-};
-
-int one(struct stream *stream, int value) {
-    switch (stream->direction) {
-    case 0:
-        return value;
-    case 1:
-        return value * value;
-    case 7:
-        return 3;
-    }
-    return 0;
-}
+#include "switching_layer.h"
 
 int all(struct stream *from, int value) { return one(from, value); }
 

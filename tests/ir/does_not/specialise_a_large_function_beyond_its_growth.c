@@ -7,12 +7,3 @@
 struct machine;
 void look(struct machine *machine);
 #include "program_of_500_steps.h"
-
-__attribute__((noinline)) int calculate(const struct step *program, int value) {
-    struct machine machine = {value, 1};
-    for (; program->code != 0; ++program)
-        run_step(&machine, program);
-    return machine.value + machine.other;
-}
-
-int run(int value) { return calculate(program, value); }

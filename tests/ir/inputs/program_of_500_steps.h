@@ -28,3 +28,12 @@ void run_step(struct machine *machine, const struct step *step) {
         machine->other = machine->value - step->value;
     EACH_STEP
 }
+
+__attribute__((noinline)) int calculate(const struct step *program, int value) {
+    struct machine machine = {value, 1};
+    for (; program->code != 0; ++program)
+        run_step(&machine, program);
+    return machine.value + machine.other;
+}
+
+int run(int value) { return calculate(program, value); }
