@@ -349,15 +349,18 @@ class LayerPlanner {
 
     // Share: of the place that keeps to its values least.
     void add_facts(Decision &decision, uint32_t root, const Reach &reach) const {
-        std::vector<const NotedFact *> chosen = reach.facts;
-        const auto saved = [&](const NotedFact *fact) { return saved_by(*fact, root, reach.parts.at(fact->function)); };
-        std::sort(chosen.begin(), chosen.end(), [&](const NotedFact *a, const NotedFact *b) {
-            return std::tuple(-saved(a), a->function, a->kind, a->ordinal, a->call) <
-                   std::tuple(-saved(b), b->function, b->kind, b->ordinal, b->call);
+        std::vector<std::pair<double, const NotedFact *>> chosen;  // by what each saves
+        for (const NotedFact *fact : reach.facts)
+            chosen.emplace_back(saved_by(*fact, root, reach.parts.at(fact->function)), fact);
+        std::sort(chosen.begin(), chosen.end(), [](const auto &one, const auto &other) {
+            const NotedFact &a = *one.second;
+            const NotedFact &b = *other.second;
+            return std::tuple(-one.first, a.function, a.kind, a.ordinal, a.call) <
+                   std::tuple(-other.first, b.function, b.kind, b.ordinal, b.call);
         });
         chosen.resize(std::min(chosen.size(), max_facts_of_layer));
         decision.share = 1;
-        for (const NotedFact *noted : chosen) {
+        for (const auto &[saved, noted] : chosen) {
             const ProfiledFunction &function = profile_.functions[noted->function];
             model::Fact fact{noted->kind,
                              function.body.name,

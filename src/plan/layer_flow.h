@@ -32,6 +32,8 @@ class EntryFlow {
     };
 
     void estimate_entries(const model::Profile &profile);
+    // The ways between these alone, callers and callees by their positions there.
+    std::vector<std::vector<Way>> ways_among(const std::vector<uint32_t> &reached) const;
     std::map<uint32_t, double> weights_of_callers(uint32_t callee) const;
 
     std::map<uint32_t, std::map<uint32_t, double>>
