@@ -69,7 +69,7 @@ bool differ_in_result(const Spot &spot, const State &one, const State &other) {
 
 Engine::Engine(Function &root, const Facts &facts, const Environment &environment)
     : root_(root), facts_(facts), environment_(environment), keys_(environment.contexts),
-      types_(*environment.libraries) {}
+      types_(*environment.libraries), locations_(root) {}
 
 Object &Engine::object(Object::Kind kind, Value *origin, const Context *context) {
     const auto [place, is_new] =

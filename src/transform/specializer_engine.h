@@ -11,6 +11,7 @@
 
 #include "transform/specializer_facts.h"
 #include "transform/specializer_keys.h"
+#include "transform/specializer_locations.h"
 #include "transform/specializer_part.h"
 #include "transform/specializer_region.h"
 #include "transform/specializer_residual.h"
@@ -107,6 +108,7 @@ class Engine {
     Counts &count() { return counts_; }
     BindingTimes &notes() { return times_; }
     TypeTags &types() { return types_; }
+    Locations &locations() { return locations_; }
     llvm::Function &root() const { return root_; }
     Object &object(Object::Kind kind, llvm::Value *origin, const Context *context);
     const Object &object(unsigned id) const { return objects_[id]; }
@@ -174,6 +176,7 @@ class Engine {
     Lost lost_;
     BindingTimes times_;
     TypeTags types_;
+    Locations locations_;
     Counts counts_;
     unsigned traces_ = 0;
     size_t emitted_ = 0;

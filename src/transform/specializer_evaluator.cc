@@ -67,7 +67,7 @@ Evaluator::Evaluator(Engine &engine, Entry &entry)
 
 void Evaluator::run() {
     for (Instruction *at = entry_.spot.start; at; at = at->getNextNode()) {
-        builder_.SetCurrentDebugLocation(engine_.residual().location(state_.context, *at));
+        builder_.SetCurrentDebugLocation(engine_.locations().of(state_.context, *at));
         const auto *row = find_if(table, [&](const TableEntry &entry) { return entry.opcode == at->getOpcode(); });
         const Row evaluate = row == std::end(table) ? &Evaluator::compute : row->row;
         const Before before{engine_.counts().decided, engine_.counts().guards};
@@ -143,7 +143,7 @@ Instruction *Evaluator::emit(Instruction &instruction, bool exposes) {
         call->setTailCallKind(CallInst::TCK_None);
     copy->dropUnknownNonDebugMetadata(ArrayRef(kept_metadata));
     copy->insertInto(builder_.GetInsertBlock(), builder_.GetInsertPoint());
-    copy->setDebugLoc(engine_.residual().location(state_.context, instruction));
+    copy->setDebugLoc(engine_.locations().of(state_.context, instruction));
     copy->setName(instruction.getName());
     copy_ = copy;
     engine_.note_emitted();

@@ -1,7 +1,6 @@
-// transform: variables, addresses and source places of the specialised function.
+// transform: variables and addresses of the specialised function.
 #include "transform/specializer_residual.h"
 
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -15,8 +14,7 @@ using namespace llvm;
 
 Residual::Residual(Function &root)
     : function_(Function::Create(root.getFunctionType(), GlobalValue::InternalLinkage, root.getAddressSpace(),
-                                 root.getName() + ".thalweg.residual", root.getParent())),
-      subprogram_(root.getSubprogram()) {
+                                 root.getName() + ".thalweg.residual", root.getParent())) {
     function_->copyAttributesFrom(&root);
     if (root.hasPersonalityFn())
         function_->setPersonalityFn(root.getPersonalityFn());
@@ -84,33 +82,6 @@ Value *Residual::write(const AbstractValue &value, Type *type, IRBuilder<> &buil
         return value.constant;
     Value *pointer = address(*value.object, value.offset, builder, value.inbounds);
     return type->isPointerTy() ? pointer : builder.CreatePtrToInt(pointer, type);
-}
-
-DILocation *Residual::call_location(const Context *context) {
-    if (!context->call)
-        return nullptr;
-    DILocation *&known = calls_[context];
-    if (!known)
-        if (const DebugLoc at = location(context->caller, *context->call))
-            known = DILocation::getDistinct(at->getContext(), at->getLine(), at->getColumn(), at->getScope(),
-                                            at->getInlinedAt());
-    return known;
-}
-
-DebugLoc Residual::location(const Context *context, const Instruction &instruction) {
-    if (!subprogram_)
-        return {};
-    // Verified code has a place at each call of a function that has one; where a frame's place is not known, line 0 is the honest one.
-    const DebugLoc nowhere = DILocation::get(function_->getContext(), 0, 0, subprogram_);
-    const DebugLoc &own = instruction.getDebugLoc();
-    if (!context->call)
-        return own ? own : nowhere;
-    DILocation *call = call_location(context);
-    if (!own || !call)
-        return call ? DebugLoc(call) : nowhere;
-    DenseMap<const MDNode *, MDNode *> cache;
-    DebugLoc inlined = DebugLoc::appendInlinedAt(own, call, call->getContext(), cache);
-    return DILocation::get(own->getContext(), own->getLine(), own->getColumn(), own->getScope(), inlined);
 }
 
 void Residual::end(BasicBlock *block, BasicBlock &root_block) {

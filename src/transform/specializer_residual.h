@@ -24,9 +24,6 @@ class Residual {
     llvm::Value *address(const Object &object, int64_t offset, llvm::IRBuilder<> &builder, bool inbounds = false);
     // A static value as an operand of type `type`.
     llvm::Value *write(const AbstractValue &value, llvm::Type *type, llvm::IRBuilder<> &builder);
-    // The place of an instruction of an unfolded function, as the debugger shall see it: inlined at its calls.
-    llvm::DebugLoc location(const Context *context, const llvm::Instruction &instruction);
-
     // Where the function's work begins, behind the allocas.
     llvm::BasicBlock *start() const { return start_; }
     // For LLVM's simplifications: a place that nothing dominates, so that nothing is taken for granted that later edges undo.
@@ -41,17 +38,14 @@ class Residual {
 
   private:
     llvm::AllocaInst *add_alloca(llvm::Type *type, llvm::Value *size, const llvm::Twine &name);
-    llvm::DILocation *call_location(const Context *context);
 
     llvm::Function *function_;
-    llvm::DISubprogram *subprogram_;
     llvm::BasicBlock *entry_;
     llvm::BasicBlock *start_;
     llvm::Instruction *end_of_allocas_;
     std::map<Place, llvm::AllocaInst *> variables_;
     std::map<unsigned, llvm::AllocaInst *> bases_;
     std::vector<llvm::AllocaInst *> promoted_;
-    std::map<const Context *, llvm::DILocation *> calls_;
     std::vector<std::pair<llvm::WeakVH, llvm::BasicBlock *>> ends_;
 };
 

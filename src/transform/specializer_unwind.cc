@@ -86,7 +86,7 @@ bool Evaluator::invoke_residual(CallBase &call, Function *callee, const Catcher 
 
     const auto reachable = local_;
     LandingPadInst *caught = pad_for(catcher, *unwind);
-    caught->setDebugLoc(engine_.residual().location(catcher.context, *catcher.invoke->getLandingPadInst()));
+    caught->setDebugLoc(engine_.locations().of(catcher.context, *catcher.invoke->getLandingPadInst()));
     builder_.SetInsertPoint(unwind);
     State thrown = state_;
     thrown.trace = engine_.new_trace();
