@@ -150,8 +150,10 @@ Json graphs(const model::Graphs *graphs) {
 Json guards(const model::Profile &profile) {
     Json list = Json::array();
     for (const auto &guard : profile.guards)
-        list.push_back(
-            {{"decision", guard.decision}, {"event", guard.event}, {"hits", guard.hits}, {"failures", guard.failures}});
+        list.push_back({{"decision", guard.decision},
+                        {"event", guarded_name(guard.event)},
+                        {"hits", guard.hits},
+                        {"failures", guard.failures}});
     return list;
 }
 

@@ -214,4 +214,6 @@ std::string function_name(const model::Profile &profile, uint32_t function) {
     return function == model::none ? "(unknown code)" : short_name(profile.symbols[function].name);
 }
 
+std::string guarded_name(const std::string &name) { return name.starts_with("_Z") ? short_name(name) : name; }
+
 }  // namespace thalweg::report

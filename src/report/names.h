@@ -14,6 +14,8 @@ std::string readable(const std::string &linker_name);
 // What people call it: "Net::send". Without return type and parameters; and a template that is given a function, or a lambda,
 // wraps it: it goes by the name of what it wraps.
 std::string short_name(const std::string &linker_name);
+// What a guard was counted for: an event by the name that its program gave it, a layer's function as people call it.
+std::string guarded_name(const std::string &name);
 // A sentence, each linker name in it made short.
 std::string with_short_names(const std::string &sentence);
 // Fit for a terminal whatever its bytes: no control characters, no escape sequences, cut short when very long.

@@ -128,12 +128,12 @@ std::string nestings(const TextData &data, const TextStyle &style) {
 std::string guards(const Profile &profile, const TextStyle &style) {
     if (profile.guards.empty())
         return {};
-    TextTable table({">decision", ">held", ">failed", ">share", "event"});
+    TextTable table({">decision", ">held", ">failed", ">share", "event or layer"});
     for (const model::GuardCount &guard : profile.guards) {
         const double tested = static_cast<double>(guard.hits) + static_cast<double>(guard.failures);
         if (tested > 0)
             table.row({std::to_string(guard.decision), grouped(guard.hits), grouped(guard.failures),
-                       percent(static_cast<double>(guard.hits) / tested), guard.event});
+                       percent(static_cast<double>(guard.hits) / tested), guarded_name(guard.event)});
     }
     const size_t untested = profile.guards.size() - table.rows();
     return heading("Guards of the optimised program", style) + table.text(style) +

@@ -100,6 +100,14 @@ TEST(TextReport, counts_the_guards_that_were_not_tested_instead_of_calling_them_
     EXPECT_THAT(text, Not(HasSubstr("Sent\n  1 decisions")));
 }
 
+TEST(TextReport, names_a_layer_among_the_guards_as_people_do_and_an_event_as_its_program_does) {
+    Sample sample;
+    sample.profile.guards = {{1, "_ZN3Net4sendEv", 90, 10}, {2, "send(data)", 3, 1}};
+    const std::string text = text_report(sample.data(), {});
+    EXPECT_THAT(text, HasSubstr("90      10  90.0 %  Net::send\n"));
+    EXPECT_THAT(text, HasSubstr("75.0 %  send(data)\n"));
+}
+
 TEST(TextReport, leaves_out_what_is_not_there) {
     Sample sample;
     sample.profile.guards.clear();

@@ -6,6 +6,7 @@
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/StructuralHash.h"
 
 #include "transform/specializer_engine.h"
@@ -87,8 +88,9 @@ bool tests_what_it_decides(const Counts &counts) { return counts.resolved == 0 &
 class Layers {
   public:
     // `outer`: decisions that hold others, which are made where these can't be.
-    Layers(Module &module, FunctionAnalysisManager &analyses, uint64_t growth, std::set<uint32_t> outer = {})
-        : module_(module), analyses_(analyses), growth_left_(growth), outer_(std::move(outer)) {}
+    Layers(Module &module, FunctionAnalysisManager &analyses, GuardCounter &counter, uint64_t growth,
+           std::set<uint32_t> outer = {})
+        : module_(module), analyses_(analyses), counter_(counter), growth_left_(growth), outer_(std::move(outer)) {}
 
     void add(const model::Decision &decision, bool chosen) {
         model::DecisionOutcome outcome{decision.id, false, {}, 0};
@@ -112,8 +114,11 @@ class Layers {
     // All are made from the original functions, so none is put into its place before the last is made.
     std::vector<model::DecisionOutcome> finish() {
         add_without_facts();
-        for (const auto &[function, residual] : made_)
-            install(*function, *residual);
+        for (const Made &made : made_) {
+            install(*made.root, *made.residual);
+            if (made.entered)
+                IRBuilder<>(&*made.root->getEntryBlock().getFirstNonPHIOrDbgOrAlloca()).CreateCall(made.entered);
+        }
         return std::move(outcomes_);
     }
 
@@ -121,7 +126,7 @@ class Layers {
         add_without_facts();
         Specialised made{nullptr, nullptr, outcomes_.front()};
         if (!made_.empty())
-            std::tie(made.root, made.residual) = made_.front();
+            std::tie(made.root, made.residual) = std::tie(made_.front().root, made_.front().residual);
         return made;
     }
 
@@ -136,7 +141,7 @@ class Layers {
             return "another library may put its own function in this one's place";
         if (decision.site.body_hash != 0 && decision.site.body_hash != StructuralHash(*root, true))
             return fmt::format("stale: {} has changed since it was recorded", decision.site.function);
-        if (any_of(made_, [&](const auto &made) { return made.first == root; }))
+        if (any_of(made_, [&](const Made &made) { return made.root == root; }))
             return "another decision specialises this function";
         // No facts at all are well: what the program's own constants decide is decided without a test.
         const Facts all(decision, *root, Facts::all_values);
@@ -214,6 +219,7 @@ class Layers {
         Counts counts;
         std::string words;  // what came of it, or why nothing did
         std::vector<model::FunctionTimes> times;
+        Function *entered = nullptr;  // what counts its entries
     };
 
     // The plan said how much the program grows by all its layers together: most need less than was thought, and leave it to those that
@@ -234,12 +240,14 @@ class Layers {
         environment.max_looks_in_small_steps = std::min(looks_left, max_looks_in_small_steps);
         if (environment.max_looks == 0)
             return {nullptr, {}, no_time_left, {}};
+        const GuardCounter::Marks marks = counter_.marks_of(decision.id);
+        environment.left = marks.left;
         Engine engine(root, facts, environment);
         Function *residual = engine.run();
         looks_left_ -= std::min(looks_left_, engine.looks());
         if (!residual)
             return {nullptr, engine.counts(), "given up: " + engine.gave_up(), {}};
-        return {residual, engine.counts(), words(engine.counts(), facts), engine.times()};
+        return {residual, engine.counts(), words(engine.counts(), facts), engine.times(), marks.entered};
     }
 
     std::string put(const model::Decision &decision, Function &root, const Attempt &attempt,
@@ -258,7 +266,7 @@ class Layers {
         outcome.growth_instructions = counts.instructions;
         growth_left_ -= std::min<uint64_t>(growth_left_, counts.instructions);
         outcome.applied = true;
-        made_.emplace_back(&root, attempt.residual);
+        made_.push_back({&root, attempt.residual, attempt.entered});
         return attempt.words;
     }
 
@@ -273,11 +281,17 @@ class Layers {
 
     Module &module_;
     FunctionAnalysisManager &analyses_;
+    GuardCounter &counter_;
     Contexts contexts_;
     uint64_t growth_left_;
     size_t looks_left_ = max_looks_together;
     size_t lines_left_ = max_lines;
-    std::vector<std::pair<Function *, Function *>> made_;
+    struct Made {
+        Function *root;
+        Function *residual;
+        Function *entered;  // what counts its entries; null: nothing does
+    };
+    std::vector<Made> made_;
     std::set<uint32_t> outer_;
     struct WithoutFacts {
         const model::Decision *decision;
@@ -305,7 +319,8 @@ std::string still_called(const std::map<std::string, std::string> &left) {
 }
 
 std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
-                                                      Module &module, FunctionAnalysisManager &analyses) {
+                                                      Module &module, FunctionAnalysisManager &analyses,
+                                                      GuardCounter &counter) {
     uint64_t growth = 0;
     std::set<uint32_t> outer;
     std::set<uint32_t> applying;
@@ -319,7 +334,7 @@ std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, c
         if (decision.parent != 0)
             outer.insert(decision.parent);
     }
-    Layers layers(module, analyses, growth, std::move(outer));
+    Layers layers(module, analyses, counter, growth, std::move(outer));
     for (const model::Decision &decision : plan.decisions)
         if (decision.kind == model::DecisionKind::specialize)
             layers.add(decision, only.empty() || is_contained(only, decision.id));
@@ -327,7 +342,8 @@ std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, c
 }
 
 Specialised specialise_beside(const model::Decision &decision, Module &module, FunctionAnalysisManager &analyses) {
-    Layers layers(module, analyses, decision.growth_instructions);
+    GuardCounter nothing(module, false);
+    Layers layers(module, analyses, nothing, decision.growth_instructions);
     layers.add(decision, true);
     return layers.finish_beside();
 }

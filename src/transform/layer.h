@@ -9,6 +9,7 @@
 #include "llvm/IR/PassManager.h"
 
 #include "model/plan.h"
+#include "transform/guard_counter.h"
 
 namespace thalweg::transform {
 
@@ -18,7 +19,8 @@ std::string still_called(const std::map<std::string, std::string> &left);
 // Specialises the functions that decisions of kind `specialize` name. `only`: the decisions to look at; empty: all. Gives an outcome
 // for each decision of that kind.
 std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
-                                                      llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
+                                                      llvm::Module &module, llvm::FunctionAnalysisManager &analyses,
+                                                      GuardCounter &counter);
 
 // One decision's function beside the original, which stays as it is. No residual: the outcome says why.
 struct Specialised {

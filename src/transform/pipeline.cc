@@ -103,14 +103,14 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     void optimise(Module &module, FunctionAnalysisManager &analyses) {
         const uint64_t before = module.getInstructionCount();
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
+        GuardCounter counter(module, job_.count_guards);
         const std::vector<model::DecisionOutcome> layers =
-            specialise_layers(plan, job_.only_decisions, module, analyses);
+            specialise_layers(plan, job_.only_decisions, module, analyses, counter);
         expand_dispatchers(module, analyses);
         const std::vector<DispatchSite> sites = find_dispatch_sites(module);
         const PathTree tree = resolve(plan, job_.only_decisions, sites, module);
         const Remarks remarks(module, sites);
         PathTable paths(module);
-        GuardCounter counter(module, job_.count_guards);
         model::Outcome outcome;
         outcome.decisions = specialise_dispatches(analyses, sites, tree, paths, counter);
         outcome.decisions.insert(outcome.decisions.end(), tree.refused.begin(), tree.refused.end());

@@ -293,6 +293,8 @@ std::vector<Object *> Engine::hidden_locals(const State &state) {
 void Engine::leave(Entry &from, BasicBlock *block, State state, Instruction *start) {
     state.prune(start);
     IRBuilder<> builder(block);
+    if (environment_.left)
+        builder.CreateCall(environment_.left);
     if (state.region != 0)
         write_end_of_assumptions(builder);
     for (Object *local : hidden_locals(state)) {

@@ -80,6 +80,8 @@ struct Environment {
     size_t max_versions = default_max_versions;
     // Null: the whole function.
     const Part *part = nullptr;
+    // Called where a fact does not hold; null: nothing is.
+    llvm::Function *left = nullptr;
     // What the residual function may have at most, simplified or not.
     uint32_t max_instructions = default_max_instructions;
     // Points of the residual program that may be looked at in all attempts together, and where each attempt takes few.

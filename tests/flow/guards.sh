@@ -42,3 +42,16 @@ code=0; thalweg report calm.profile --guards calm.profile > text 2> said || code
 same 4 "$code" "guards out of a recording of the original"
 grep -q 'no guard was counted' said || die "a profile without guards: $(cat said)"
 [ "$(./prog calm)" != "$(./prog rebind)" ] || die "the exchanged handler shows nothing: the test is worth nothing"
+
+# A specialised layer: 100 times as its fact says; then ten of them with another operation table, where it leaves to the generic code.
+cp "$here/layered.c" layered.c
+thalweg-cc -O2 -g layered.c -o layered
+thalweg specialize ./layered --function send_all --fact "arg0->0 = &plain_operations" -o layered.spec > out 2> said ||
+    die "specialize: $(cat out said)"
+for row in :"100 0" other:"90 10"; do
+    thalweg record -o layered.profile -- ./layered.spec ${row%:*} > shown 2> said || die "record layered.spec: $(cat said)"
+    same "$(./layered ${row%:*})" "$(cat shown)" "what layered.spec shows while it is recorded, ${row%:*}"
+    same "send_all ${row#*:}" "$(guards_in layered.profile)" "guards of a layer, ${row%:*}"
+done
+thalweg report layered.profile > text 2> said
+grep -q '1 *90 *10 *90.* send_all' text || die "the text does not tell a layer's guards: $(cat text)"

@@ -110,7 +110,7 @@ function guardFigure(guards: Guard[]): HTMLElement {
         descending: true,
         columns: [
           { title: 'Decision', cell: link, sort: (guard) => guard.decision },
-          { title: 'Event', cell: (guard) => guard.event, sort: (guard) => guard.event },
+          { title: 'Event or layer', cell: (guard) => guard.event, sort: (guard) => guard.event },
           { title: 'Hits', cell: (guard) => count(guard.hits), sort: (guard) => guard.hits, numeric: true },
           { title: 'Failures', cell: (guard) => count(guard.failures), sort: (guard) => guard.failures, numeric: true },
           { title: 'Share on the fast path', cell: (guard) => percent(share(guard)), sort: share, numeric: true },
