@@ -151,7 +151,7 @@ inline Decision decision(uint32_t id, uint32_t parent) {
     decision.id = id;
     decision.kind = parent != 0 ? DecisionKind::subsume : DecisionKind::merge;
     if (parent == 0 && small() == 0)
-        decision.kind = DecisionKind::specialize;
+        decision.kind = *rc::gen::element(DecisionKind::specialize, DecisionKind::cache);
     decision.parent = parent;
     decision.chain = parent != 0 && small() == 0;
     decision.verdict = *rc::gen::element(Verdict::apply, Verdict::refuse);
@@ -160,7 +160,7 @@ inline Decision decision(uint32_t id, uint32_t parent) {
     if (decision.kind == DecisionKind::specialize) {
         decision.facts = several(3, fact);
         decision.facts.push_back(fact());
-    } else {
+    } else if (decision.kind != DecisionKind::cache) {
         decision.targets = several(3, [] {
             bool context = small() == 0;
             return PlannedTarget{name(), context ? name() : "", context ? weight() : 0, small()};

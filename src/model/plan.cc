@@ -54,7 +54,7 @@ void write_decision(std::string &out, const Decision &decision) {
     write_site(out, decision.site);
     if (decision.kind == DecisionKind::specialize)
         write_facts(out, decision.facts);
-    else
+    else if (decision.kind != DecisionKind::cache)
         write_targets(out, decision.targets);
     if (decision.kind == DecisionKind::subsume)
         out +=
@@ -96,9 +96,10 @@ std::string wrong_shape_of(const Decision &decision) {
         return "decisions are numbered from 1";
     bool subsume = decision.kind == DecisionKind::subsume;
     bool specialize = decision.kind == DecisionKind::specialize;
-    if (specialize ? !decision.targets.empty() : !decision.facts.empty())
+    bool of_function = is_of_function(decision.kind);
+    if ((of_function && !decision.targets.empty()) || (!specialize && !decision.facts.empty()))
         return "targets are for kinds merge and subsume, facts for kind specialize";
-    if (decision.verdict == Verdict::apply && decision.targets.empty() && !specialize)
+    if (decision.verdict == Verdict::apply && decision.targets.empty() && !of_function)
         return "it applies but has no targets";
     if (decision.verdict == Verdict::apply && decision.site.function.empty())
         return "it applies but names no site";
@@ -139,7 +140,8 @@ std::string wrong_parents(const ById &by_id) {
 }  // namespace
 
 std::string_view kind_word(DecisionKind kind) {
-    return kind == DecisionKind::merge ? "merge" : kind == DecisionKind::subsume ? "subsume" : "specialize";
+    static constexpr std::string_view words[] = {"merge", "subsume", "specialize", "cache"};
+    return words[static_cast<size_t>(kind)];
 }
 
 Status validate(const Plan &plan) {

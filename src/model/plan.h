@@ -17,13 +17,19 @@ namespace thalweg::model {
 // subsume: a dispatch inside a handler of decision `parent` becomes part of that super-handler (event subsumption);
 //          with `chain` set when the two events form an event chain by the paper's two conditions.
 // specialize: the function `site.function` and the layers that it calls become code for `facts` (paper tempo-sunrpc).
-enum class DecisionKind { merge, subsume, specialize };
+// cache: what the function `site.function` computed last is kept, and computed again only for other inputs (data specialization; Knoblock
+//        and Ruf, PLDI 1996).
+enum class DecisionKind { merge, subsume, specialize, cache };
 enum class Verdict { apply, refuse };
 std::string_view kind_word(DecisionKind kind);
+// Whether a decision of this kind is about a function, and not about a dispatch in one.
+constexpr bool is_of_function(DecisionKind kind) {
+    return kind == DecisionKind::specialize || kind == DecisionKind::cache;
+}
 
 struct PlannedTarget {
     std::string function;  // linker name
-    std::string context;   // linker name of the symbol, empty: any
+    std::string context;  // linker name of the symbol, empty: any
     uint64_t context_offset = 0;
     uint32_t ordinal = 0;
     bool operator==(const PlannedTarget &) const = default;

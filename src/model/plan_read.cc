@@ -37,7 +37,7 @@ Decision read_decision(const toml::table &table, json::Problem &problem) {
     Decision decision;
     Keys keys(table, problem);
     keys.number("id", decision.id, true);
-    decision.kind = static_cast<DecisionKind>(keys.one_of("kind", {"merge", "subsume", "specialize"}, true));
+    decision.kind = static_cast<DecisionKind>(keys.one_of("kind", {"merge", "subsume", "specialize", "cache"}, true));
     decision.verdict = keys.one_of("verdict", {"apply", "refuse"}, true) == 0 ? Verdict::apply : Verdict::refuse;
     keys.text("event", decision.event);
     if (const toml::node *site = keys.find("site", true); site != nullptr) {

@@ -60,10 +60,14 @@ Decision specialize_decision() {
             .facts = {table, size, behind, by_call}};
 }
 
+Decision cache_decision() {
+    return {.id = 4, .kind = DecisionKind::cache, .site = {"set_key", 0, 9, SiteKind::list, {"key.c", 8, 0}}};
+}
+
 Plan small_plan() {
     return {.program = "./server",
             .build_id = "abc",
-            .decisions = {merge_decision(), subsume_decision(), specialize_decision()}};
+            .decisions = {merge_decision(), subsume_decision(), specialize_decision(), cache_decision()}};
 }
 
 std::string problem_of(const std::string &text) {
@@ -124,7 +128,7 @@ TEST(Plan, names_the_line_of_what_does_not_fit) {
     EXPECT_THAT(problem_of(std::string(head) + "program = \n"), HasSubstr("line 3"));
     EXPECT_THAT(
         problem_of(std::string(head) + "[[decision]]\nid = 1\nkind = 'melt'\nverdict = 'apply'\nsite = {function='f'}"),
-        HasSubstr("kind is neither merge, subsume nor specialize"));
+        HasSubstr("kind is neither merge, subsume, specialize nor cache"));
 }
 
 TEST(Plan, of_another_version_is_refused_with_what_to_do) {
@@ -148,6 +152,11 @@ TEST(Plan, refuses_what_contradicts_itself) {
                 HasSubstr("facts for kind specialize"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[2].targets = plan.decisions[0].targets; }),
                 HasSubstr("facts for kind specialize"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[3].targets = plan.decisions[0].targets; }),
+                HasSubstr("facts for kind specialize"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[3].facts = plan.decisions[2].facts; }),
+                HasSubstr("facts for kind specialize"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[3].parent = 3; }), HasSubstr("for kind subsume, a parent"));
     EXPECT_EQ(problem([](Plan &plan) { plan.decisions[2].facts.clear(); }),
               "none");  // the program's own constants decide
     EXPECT_EQ(problem([](Plan &plan) { plan.decisions[2].parent = 1; }), "none");  // made where that one can't be

@@ -26,9 +26,9 @@ std::string kind_words(const Decision &decision) {
     return fmt::format("{} {}", decision.chain ? "chain in" : "subsume in", decision.parent);
 }
 
-// The event, or the function that is specialised.
+// The event, or the function that the decision is about.
 std::string what_of(const Decision &decision) {
-    return decision.kind == DecisionKind::specialize ? short_name(decision.site.function) : decision.event;
+    return is_of_function(decision.kind) ? short_name(decision.site.function) : decision.event;
 }
 
 std::string verdict_words(const Decision &decision) {
@@ -74,6 +74,8 @@ const char *when_it_fails(const Decision &decision) {
         return "Nothing changes: the program's own code runs.";
     if (decision.kind == DecisionKind::specialize)
         return "The function goes on as it was written, from the place where the program reads what the fact is about.";
+    if (decision.kind == DecisionKind::cache)
+        return "The function computes as it was written, and what it computed is kept for the next entry.";
     if (decision.kind == DecisionKind::subsume)
         return "The line is left for good. If this event's handlers have changed, the rest of the line around it runs\n"
                "           from its own fast code, and this event from the original loop.";
@@ -96,6 +98,9 @@ std::string facts_of(const Decision &decision) {
 std::string weight_of(const Decision &decision) {
     if (decision.kind == DecisionKind::specialize)
         return fmt::format("{} entries", grouped(decision.weight));
+    if (decision.kind == DecisionKind::cache)
+        return fmt::format("{} entries, {} of them with the inputs of the one before", grouped(decision.weight),
+                           percent(decision.share));
     return fmt::format(
         "{} dispatches, {} of the event's at this place{}", grouped(decision.weight), percent(decision.share),
         decision.alternative == 0 ? std::string() : fmt::format("; alternative {}", decision.alternative + 1));
@@ -103,12 +108,12 @@ std::string weight_of(const Decision &decision) {
 
 // Of what the user declared, nobody has counted how often it runs.
 std::string gain_of(const Decision &decision) {
-    const bool layer = decision.kind == DecisionKind::specialize;
-    if (layer && decision.weight == 0)
+    const bool of_function = is_of_function(decision.kind);
+    if (of_function && decision.weight == 0)
         return {};
     return fmt::format(
         "  weight   {}\n  gain     {:.1f} ns {}, {:.3f} ms in a run like the recorded one; up to {} instructions\n",
-        weight_of(decision), decision.predicted_gain_ns, layer ? "an entry" : "a dispatch",
+        weight_of(decision), decision.predicted_gain_ns, of_function ? "an entry" : "a dispatch",
         decision.predicted_gain_total_ms, grouped(decision.growth_instructions));
 }
 

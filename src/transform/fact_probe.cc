@@ -12,6 +12,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include "transform/fact_call.h"
+#include "transform/function_effects.h"
 
 namespace thalweg::transform {
 
@@ -117,20 +118,6 @@ BasicBlock *split_entry(Function &function) {
             alloca->moveBefore(entry, at);
     }
     return entry.splitBasicBlock(at, "thalweg.plain");
-}
-
-// What LLVM knew of the function is not true of the recorder that it calls now, and that is told its arguments.
-void forget_effects(Function &function) {
-    for (const Attribute::AttrKind kind :
-         {Attribute::Memory, Attribute::NoSync, Attribute::NoFree, Attribute::NoCallback, Attribute::Speculatable})
-        function.removeFnAttr(kind);
-    for (unsigned i = 0; i < function.arg_size(); ++i)
-        for (const Attribute::AttrKind kind :
-             {Attribute::NoCapture, Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly})
-            function.removeParamAttr(i, kind);
-    for (User *user : function.users())
-        if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &function)
-            call->removeFnAttr(Attribute::Memory);
 }
 
 // if (--countdown < 0) thalweg_probe_function(number); what it says of a second body is not asked for.

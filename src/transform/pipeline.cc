@@ -10,6 +10,7 @@
 
 #include "model/plan.h"
 #include "transform/byte_swap.h"
+#include "transform/cache.h"
 #include "transform/dispatch_site.h"
 #include "transform/event.h"
 #include "transform/expand.h"
@@ -104,8 +105,10 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         const uint64_t before = module.getInstructionCount();
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
         GuardCounter counter(module, job_.count_guards);
+        Caches caches(plan, job_.only_decisions, module);
         const std::vector<model::DecisionOutcome> layers =
             specialise_layers(plan, job_.only_decisions, module, analyses, counter);
+        const std::vector<model::DecisionOutcome> kept = caches.put(counter);
         expand_dispatchers(module, analyses);
         const std::vector<DispatchSite> sites = find_dispatch_sites(module);
         const PathTree tree = resolve(plan, job_.only_decisions, sites, module);
@@ -115,6 +118,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.decisions = specialise_dispatches(analyses, sites, tree, paths, counter);
         outcome.decisions.insert(outcome.decisions.end(), tree.refused.begin(), tree.refused.end());
         outcome.decisions.insert(outcome.decisions.end(), layers.begin(), layers.end());
+        outcome.decisions.insert(outcome.decisions.end(), kept.begin(), kept.end());
         llvm::sort(outcome.decisions, [](const auto &a, const auto &b) { return a.decision < b.decision; });
         place_contexts_together(tree, module);
         paths.emit();

@@ -21,6 +21,8 @@
 # WIDTH is in bytes, 8 where it is not given. A VALUE is a number or @SYMBOL or @SYMBOL+OFFSET. The word "trusted" before the "="
 # makes it the user's word; hash=NUMBER there stands in for the body's hash from the probe run. growth=NUMBER after FUNCTION: the
 # instructions that the plan allows; without it the facts are the user's. parent=ID there: only where that decision can't be made.
+#
+# A line "PLAN: ID cache FUNCTION" is a decision to keep FUNCTION's results; hash=NUMBER and refusal=NAME may stand behind it.
 import argparse
 import fnmatch
 import json
@@ -191,8 +193,28 @@ class Specialization:
                 f"facts = [{', '.join(fact.toml(table) for fact in self.facts)}]\n")
 
 
+class Cache:
+    """A PLAN line of kind cache."""
+
+    def __init__(self, line):
+        words = shlex.split(line)
+        self.id, self.function = int(words[0]), words[2]
+        self.keys = dict(word.split("=", 1) for word in words[3:])
+
+    def toml(self, table):
+        function = table.name_of(self.function)
+        body_hash = self.keys.get("hash") or table.hash_of_body(function)
+        refusal = self.keys.get("refusal")
+        verdict = f'"refuse"\nrefusal = "{refusal}"' if refusal else '"apply"'
+        return (f'[[decision]]\nid = {self.id}\nkind = "cache"\nverdict = {verdict}\nweight = 1000\n'
+                f'site = {{ function = {json.dumps(function)}, ordinal = 0, body_hash = "{body_hash}" }}\n')
+
+
+KINDS = {"specialize": Specialization, "cache": Cache}
+
+
 def parse_plan_line(line):
-    return Specialization(line) if line.split()[1] == "specialize" else Decision(line)
+    return KINDS.get(line.split()[1], Decision)(line)
 
 
 class SiteTable:

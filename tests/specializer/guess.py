@@ -97,6 +97,13 @@ def decision(module, number, function, facts, stale=False):
             f'facts = [{", ".join(facts)}]\n')
 
 
+def caches(module):
+    """For every function that there is: keep its results."""
+    return [f'[[decision]]\nid = {number}\nkind = "cache"\nverdict = "apply"\nweight = 1000\n'
+            f'site = {{ function = {json.dumps(name)}, ordinal = 0, body_hash = "{body_hash}" }}\n'
+            for number, (name, body_hash) in enumerate(sorted(module.hashes.items()), 1)]
+
+
 def plan(decisions):
     return 'format = "thalweg-plan"\nversion = 1\n\n' + "\n".join(decisions)
 

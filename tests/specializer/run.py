@@ -4,7 +4,7 @@
 #   run.py --build BUILD [--corpus c-torture|csmith|c++] [--every N] [--csmith N] [--first SEED] [--sabotage] [--jobs N]
 #
 # Without --corpus all three. --every N: each N-th program of GCC's corpora. Of each program, facts are guessed from its IR
-# (guess.py): from the constants in its calls; about the whole program; lies; stale ones. Output and exit code are compared, what
+# (guess.py): from the constants in its calls; about the whole program; lies; stale ones; and the results of all its functions are kept. Output and exit code are compared, what
 # was declined is counted with its reasons. A program that fails stays in BUILD/tests/specializer-programs/CORPUS/NAME.
 # Exit 0: no difference; 1: a difference, a tool that crashed or did not end; 7: something that is needed is not there.
 import argparse
@@ -67,6 +67,8 @@ def without_names(reason):
     reason = re.sub(r"\b\d+\b", "N", re.sub(r"; (left out|\S+ is still called).*", "", reason))
     reason = re.sub(r"there is no function \S+", "there is no function F", reason)
     reason = re.sub(r"stale: \S+", "stale: F", reason)
+    reason = re.sub(r"it calls \S+, which", "it calls F, which", re.sub(r" \(\S+:N\)$", "", reason))
+    reason = re.sub(r"memory of (?!argument )\S+", "memory of V", re.sub(r"the variable \S+,", "the variable V,", reason))
     return re.sub(r"(argument|load) N of \S+", r"\1 N of F", reason)
 
 
@@ -161,6 +163,7 @@ class Program:
         self.variant("calls", guess.calls(module, self.whole))
         self.variant("whole", guess.whole(module, self.whole))
         self.variant("lies", guess.lies(module, zlib.crc32(self.subject.name.encode())))
+        self.variant("caches", guess.caches(module))
         self.variant("stale", guess.calls(module, self.whole, stale=True), declined=True)
         if not self.options.keep:
             shutil.rmtree(self.folder)
