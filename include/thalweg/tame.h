@@ -1,0 +1,10 @@
+// thalweg: ordinary control flow for event-driven programs: events, rendezvous and tamed functions (paper tame-usenix07), as C++20
+// coroutines. docs/WAITS.md has the model, and the paper's examples beside ours.
+#pragma once
+
+#include <thalweg/tame/adapters.h>
+#include <thalweg/tame/event.h>
+#include <thalweg/tame/rendezvous.h>
+#include <thalweg/tame/report.h>
+#include <thalweg/tame/tamed.h>
+#include <thalweg/tame/timer.h>

@@ -1,0 +1,48 @@
+// thalweg: events put before other events (paper tame-usenix07, section 3.3): whoever triggers the one does not know of the other.
+#pragma once
+
+#include <chrono>
+#include <tuple>
+#include <utility>
+
+#include <thalweg/tame/tamed.h>
+#include <thalweg/tame/timer.h>
+
+namespace thalweg::tame {
+
+namespace detail {
+
+// Nobody waits for the outer event any more: neither does the adapter.
+class Stop final : public source {
+  public:
+    event<> event_of_end;
+    void cancelled() noexcept override { event_of_end.trigger(); }
+};
+
+template <class... Values>
+tamed<> time_out(std::chrono::nanoseconds limit, event<Values...> &base, event<bool, Values...> outer) {
+    rendezvous<bool> r;
+    std::tuple<Values...> result;
+    Stop stop;
+    timer(limit, mkevent(r, false));
+    base = std::apply([&](auto &...slots) { return event<Values...>(mkevent(r, true, slots...)); }, result);
+    stop.event_of_end = mkevent(r, false);
+    outer.set_source(stop);
+    const bool in_time = co_await r;
+    r.cancel();
+    std::apply([&](auto &...values) { outer.trigger(in_time, std::move(values)...); }, result);
+}
+
+}  // namespace detail
+
+// An event for whoever knows nothing of time limits. `outer` is triggered with it, and true; or when the time has passed, with false
+// and values as they are made.
+template <class... Values>
+event<Values...> add_timeout(std::chrono::nanoseconds limit, event<bool, Values...> outer) {
+    event<Values...> base;
+    if (outer)
+        detail::time_out(limit, base, std::move(outer));
+    return base;
+}
+
+}  // namespace thalweg::tame

@@ -1,0 +1,178 @@
+// thalweg: what a tamed function waits for: any one of some events, or all of them (paper tame-usenix07, section 3.1).
+//
+//     rendezvous<bool> r;                       gather all;
+//     timer(10s, mkevent(r, false));            for (size_t i = 0; i < names.size(); ++i)
+//     gethost(name, mkevent(r, true, address));     gethost(names[i], mkevent(all, addresses[i]));
+//     bool found = co_await r;                  co_await all;
+#pragma once
+
+#include <tuple>
+#include <type_traits>
+
+#include <thalweg/tame/event.h>
+
+namespace thalweg::tame {
+
+namespace detail {
+
+// Awaited by tamed functions only: one that blocks lets others go on (Ready).
+struct Wait {};
+
+}  // namespace detail
+
+// Events with ids of these types. Waiting for it takes one that has occurred, the oldest first, and gives its id.
+template <class... Ids>
+class rendezvous final : public detail::Owner {
+  public:
+    using id_type = std::tuple<Ids...>;
+
+    explicit rendezvous(std::source_location place = std::source_location::current()) : Owner(place) {}
+    ~rendezvous() {
+        end();
+        while (first_)
+            pop()->release();
+    }
+
+    // Some have occurred that were not waited for yet.
+    bool has_occurred() const { return first_ != nullptr; }
+    // Events that are still to come, and those that have occurred and were not waited for, count no more.
+    void cancel() {
+        Owner::cancel();
+        while (first_)
+            pop()->release();
+    }
+
+    struct awaiter : detail::Wait {
+        rendezvous &on;
+        explicit awaiter(rendezvous &waited) : on(waited) {}
+        bool await_ready() const noexcept { return on.has_occurred(); }
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<> function) noexcept {
+            on.waits(function);
+            return detail::ready.leave();
+        }
+        auto await_resume() { return on.take(); }
+    };
+    awaiter operator co_await() { return awaiter(*this); }
+
+    static id_type &id_of(detail::Node &node) { return *static_cast<id_type *>(node.kind->id(&node)); }
+
+  private:
+    void arrived(detail::Node &node) override {
+        ++node.references;
+        node.next = nullptr;
+        *last_ = &node;
+        last_ = &node.next;
+        if (waiter_)
+            detail::ready.wake(std::exchange(waiter_, nullptr));
+    }
+    void waits(std::coroutine_handle<> function) {
+        if (waiter_)
+            std::terminate();  // two functions wait for one rendezvous: section 3.1 forbids it
+        waiter_ = function;
+    }
+    detail::Node *pop() {
+        detail::Node *node = first_;
+        first_ = node->next;
+        if (!first_)
+            last_ = &first_;
+        return node;
+    }
+    auto take() {
+        detail::Node *node = pop();
+        id_type id = std::move(id_of(*node));
+        node->release();
+        if constexpr (sizeof...(Ids) == 1)
+            return std::get<0>(std::move(id));
+        else if constexpr (sizeof...(Ids) > 1)
+            return id;
+    }
+
+    detail::Node *first_ = nullptr;  // have occurred
+    detail::Node **last_ = &first_;
+    std::coroutine_handle<> waiter_;
+};
+
+// Waiting for it lasts until all events that were made on it have occurred: the paper's twait{}.
+class gather final : public detail::Owner {
+  public:
+    using id_type = std::tuple<>;
+
+    explicit gather(std::source_location place = std::source_location::current()) : Owner(place) {}
+    ~gather() { end(); }
+
+    struct awaiter : detail::Wait {
+        gather &on;
+        explicit awaiter(gather &waited) : on(waited) {}
+        bool await_ready() const noexcept { return !on.is_pending(); }
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<> function) noexcept {
+            if (on.waiter_)
+                std::terminate();  // as in a rendezvous
+            on.waiter_ = function;
+            return detail::ready.leave();
+        }
+        void await_resume() const noexcept {}
+    };
+    awaiter operator co_await() { return awaiter(*this); }
+
+  private:
+    void arrived(detail::Node &) override {
+        if (!is_pending() && waiter_)
+            detail::ready.wake(std::exchange(waiter_, nullptr));
+    }
+
+    std::coroutine_handle<> waiter_;
+};
+
+namespace detail {
+
+// Of mkevent's arguments after the rendezvous, as many as it has ids are the id; the others are slots.
+template <size_t ids, class Arguments, class Is>
+struct Split;
+template <size_t ids, class... Arguments, size_t... is>
+struct Split<ids, std::tuple<Arguments...>, std::index_sequence<is...>> {
+    static_assert((std::is_lvalue_reference_v<std::tuple_element_t<ids + is, std::tuple<Arguments...>>> && ...),
+                  "a slot is a variable that takes a trigger value");
+    using event_type = event<std::remove_reference_t<std::tuple_element_t<ids + is, std::tuple<Arguments...>>>...>;
+};
+template <class On>
+inline constexpr size_t ids_of = std::tuple_size_v<typename On::id_type>;
+template <class On, class... Arguments>
+using EventOf = typename Split<ids_of<On>, std::tuple<Arguments...>,
+                               std::make_index_sequence<sizeof...(Arguments) - ids_of<On>>>::event_type;
+
+}  // namespace detail
+
+// Makes an event on a rendezvous, with its id, and the slots that take the trigger values: mkevent(r, id, slot...). The slots must live
+// as long as the rendezvous.
+template <class On, class... Arguments>
+class mkevent : public detail::EventOf<On, Arguments...> {
+    using Event = detail::EventOf<On, Arguments...>;
+
+  public:
+    mkevent(On &on, Arguments &&...arguments, std::source_location place = std::source_location::current())
+        : Event(make(on, std::forward_as_tuple(std::forward<Arguments>(arguments)...), place,
+                     std::make_index_sequence<detail::ids_of<On>>(),
+                     std::make_index_sequence<sizeof...(Arguments) - detail::ids_of<On>>())) {}
+
+  private:
+    // Of `all`, what comes first is the id; each is used once.
+    template <class... Given, size_t... ids, size_t... slots>
+    static auto *make(On &on, [[maybe_unused]] std::tuple<Given...> all, std::source_location place,
+                      std::index_sequence<ids...>, std::index_sequence<slots...>) {
+        using Node = detail::Made<
+            typename On::id_type,
+            std::remove_reference_t<std::tuple_element_t<sizeof...(ids) + slots, std::tuple<Given...>>>...>;
+        auto *node = Node::make(
+            typename On::id_type(static_cast<std::tuple_element_t<ids, std::tuple<Given...>>>(std::get<ids>(all))...),
+            std::get<sizeof...(ids) + slots>(all)...);
+        node->place = place;
+        on.add(*node);
+        return node;
+    }
+};
+template <class... Ids, class... Arguments>
+mkevent(rendezvous<Ids...> &, Arguments &&...) -> mkevent<rendezvous<Ids...>, Arguments...>;
+template <class... Arguments>
+mkevent(gather &, Arguments &&...) -> mkevent<gather, Arguments...>;
+
+}  // namespace thalweg::tame

@@ -1,0 +1,46 @@
+// thalweg: what can only be a mistake in a program that waits, told with the place where the event was made.
+#pragma once
+
+#include <cstddef>
+#include <cstdio>
+#include <source_location>
+#include <utility>
+
+namespace thalweg::tame {
+
+enum class mistake {
+    never_triggered,  // nobody has the event any more: who waits for it waits forever
+    abandoned,  // a rendezvous is gone while events on it were still to come (paper tame-usenix07, section 5: an event leak)
+    triggered_twice,
+};
+
+struct report {
+    mistake what;
+    std::source_location event;  // where it was made
+    std::source_location rendezvous;
+    size_t events;  // abandoned: how many
+};
+
+using reporter = void (*)(const report &);
+
+// One line on standard error; to trigger twice is no harm, and is not told.
+inline void report_on_stderr(const report &told) {
+    const auto line = [&](const char *words) {
+        std::fprintf(stderr, "thalweg: %s:%u: %s (rendezvous: %s:%u)\n", told.event.file_name(),
+                     static_cast<unsigned>(told.event.line()), words, told.rendezvous.file_name(),
+                     static_cast<unsigned>(told.rendezvous.line()));
+    };
+    if (told.what == mistake::never_triggered)
+        line("this event will never be triggered: nobody has it any more, and it is waited for");
+    else if (told.what == mistake::abandoned)
+        line("this event is not waited for any more: its rendezvous is gone before it was triggered");
+}
+
+namespace detail {
+inline constinit thread_local reporter current_reporter = report_on_stderr;
+}
+
+// Of this thread; null: nobody is told. Gives the one before.
+inline reporter set_reporter(reporter next) { return std::exchange(detail::current_reporter, next); }
+
+}  // namespace thalweg::tame

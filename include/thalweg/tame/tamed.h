@@ -1,0 +1,213 @@
+// thalweg: a tamed function: a coroutine that may block, and whose caller goes on when it returns or blocks (paper tame-usenix07,
+// section 3.1).
+//
+//     tamed<address> resolve(std::string name);
+//     address a = co_await resolve(name);  // blocks this function until it has returned
+//     resolve(name);                       // lets it go its own way
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <type_traits>
+
+#include <thalweg/tame/rendezvous.h>
+
+namespace thalweg::tame {
+
+template <class Value = void>
+class tamed;
+
+namespace detail {
+
+template <class Value>
+class Promise;
+
+// Where a tamed function's result goes, and who waits for it.
+class PromiseBase {
+  public:
+    static void *operator new(size_t size) { return pool.take(size); }
+    static void operator delete(void *frame, size_t size) { pool.give(frame, size); }
+
+    std::suspend_never initial_suspend() noexcept {
+        ready.enter();
+        return {};
+    }
+    struct AtEnd {
+        bool await_ready() const noexcept { return false; }
+        template <class Own>
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<Own> function) noexcept {
+            function.promise().ended(function);
+            return ready.leave();
+        }
+        void await_resume() const noexcept {}
+    };
+    AtEnd final_suspend() noexcept { return {}; }
+    void unhandled_exception() noexcept { thrown_ = std::current_exception(); }
+
+    bool has_ended() const { return waiter_ == ended_mark; }
+    // Nobody holds the function any more: it goes its own way.
+    void let_go(std::coroutine_handle<> function) {
+        if (!has_ended()) {
+            waiter_ = let_go_mark;
+            return;
+        }
+        if (thrown_)
+            std::terminate();
+        function.destroy();
+    }
+    void waits(std::coroutine_handle<> function) { waiter_ = reinterpret_cast<uintptr_t>(function.address()); }
+
+    // What is not a wait of ours, another library's awaitable, may resume this function from anywhere.
+    template <class Awaited>
+    decltype(auto) await_transform(Awaited &&awaited);
+
+  protected:
+    void rethrow() {
+        if (thrown_)
+            std::rethrow_exception(std::exchange(thrown_, nullptr));
+    }
+
+  private:
+    void ended(std::coroutine_handle<> function) noexcept {
+        const uintptr_t waiter = std::exchange(waiter_, ended_mark);
+        if (waiter == let_go_mark) {
+            if (thrown_)
+                std::terminate();  // as in a thread: nobody is there who could catch it
+            function.destroy();
+        } else if (waiter != 0) {
+            ready.wake(std::coroutine_handle<>::from_address(reinterpret_cast<void *>(waiter)));
+        }
+    }
+
+    static constexpr uintptr_t ended_mark = 1;
+    static constexpr uintptr_t let_go_mark = 2;
+
+    uintptr_t waiter_ = 0;  // the frame of the one who waits, or one of the marks, which are no addresses
+    std::exception_ptr thrown_;
+};
+
+template <class Value>
+class Promise final : public PromiseBase {
+  public:
+    tamed<Value> get_return_object();
+    template <class Given>
+    void return_value(Given &&given) {
+        value_.emplace(std::forward<Given>(given));
+    }
+    Value take() {
+        rethrow();
+        return std::move(*value_);
+    }
+
+  private:
+    std::optional<Value> value_;
+};
+
+template <>
+class Promise<void> final : public PromiseBase {
+  public:
+    tamed<void> get_return_object();
+    void return_void() noexcept {}
+    void take() { rethrow(); }
+};
+
+}  // namespace detail
+
+template <class Value>
+class [[maybe_unused]] tamed {
+  public:
+    using promise_type = detail::Promise<Value>;
+
+    tamed(tamed &&other) noexcept : function_(std::exchange(other.function_, nullptr)) {}
+    tamed &operator=(tamed other) noexcept {
+        std::swap(function_, other.function_);
+        return *this;
+    }
+    ~tamed() {
+        if (function_)
+            function_.promise().let_go(function_);
+    }
+
+    bool has_returned() const { return function_ && function_.promise().has_ended(); }
+
+    struct awaiter : detail::Wait {
+        std::coroutine_handle<promise_type> function;
+        explicit awaiter(std::coroutine_handle<promise_type> waited) : function(waited) {}
+        bool await_ready() const noexcept { return function.promise().has_ended(); }
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<> waiter) noexcept {
+            function.promise().waits(waiter);
+            return detail::ready.leave();
+        }
+        Value await_resume() { return function.promise().take(); }
+    };
+    // Once: what it returned, or threw, is the one's who waits.
+    awaiter operator co_await() { return awaiter(function_); }
+
+  private:
+    friend promise_type;
+    explicit tamed(std::coroutine_handle<promise_type> function) : function_(function) {}
+
+    std::coroutine_handle<promise_type> function_;
+};
+
+namespace detail {
+
+template <class Value>
+tamed<Value> Promise<Value>::get_return_object() {
+    return tamed<Value>(std::coroutine_handle<Promise>::from_promise(*this));
+}
+inline tamed<void> Promise<void>::get_return_object() {
+    return tamed<void>(std::coroutine_handle<Promise>::from_promise(*this));
+}
+
+template <class Awaited>
+decltype(auto) awaiter_of(Awaited &&awaited) {
+    if constexpr (requires { std::forward<Awaited>(awaited).operator co_await(); })
+        return std::forward<Awaited>(awaited).operator co_await();
+    else if constexpr (requires { operator co_await(std::forward<Awaited>(awaited)); })
+        return operator co_await(std::forward<Awaited>(awaited));
+    else
+        return std::forward<Awaited>(awaited);
+}
+
+template <class Inner>
+struct Foreign {
+    Inner inner;
+    bool blocked = false;
+
+    bool await_ready() { return inner.await_ready(); }
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<> function) {
+        blocked = true;
+        using Result = decltype(inner.await_suspend(function));
+        if constexpr (std::is_void_v<Result>) {
+            inner.await_suspend(function);
+        } else if constexpr (std::is_same_v<Result, bool>) {
+            if (!inner.await_suspend(function)) {
+                blocked = false;
+                return function;
+            }
+        } else {
+            ready.wake(inner.await_suspend(function));
+        }
+        return ready.leave();
+    }
+    decltype(auto) await_resume() {
+        if (blocked)
+            ready.enter();
+        return inner.await_resume();
+    }
+};
+
+template <class Awaited>
+decltype(auto) PromiseBase::await_transform(Awaited &&awaited) {
+    using Inner = decltype(awaiter_of(std::forward<Awaited>(awaited)));
+    if constexpr (std::is_base_of_v<Wait, std::remove_cvref_t<Inner>>)
+        return awaiter_of(std::forward<Awaited>(awaited));
+    else
+        return Foreign<Inner>{awaiter_of(std::forward<Awaited>(awaited))};
+}
+
+}  // namespace detail
+
+}  // namespace thalweg::tame

@@ -1,0 +1,88 @@
+// thalweg: primitive events: what the system does (paper tame-usenix07, section 3.1), from the thread's loop.
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include <thalweg/runtime.h>
+#include <thalweg/tame/rendezvous.h>
+
+namespace thalweg::tame {
+
+namespace detail {
+
+// A timer that holds an event. Cancelled with it.
+struct Timer final : thalweg_task, source {
+    event<> due;
+
+    explicit Timer(event<> triggered) : thalweg_task{}, due(std::move(triggered)) {
+        run = [](thalweg_task *task) {
+            const std::unique_ptr<Timer> timer(static_cast<Timer *>(task));
+            timer->due.trigger();
+        };
+        drop = [](thalweg_task *task) { delete static_cast<Timer *>(task); };
+        due.set_source(*this);
+    }
+    void cancelled() noexcept override { thalweg_cancel(id); }
+
+    static void *operator new(size_t size) { return pool.take(size); }
+    static void operator delete(void *memory, size_t size) { pool.give(memory, size); }
+};
+
+inline uint64_t delay_of(std::chrono::nanoseconds time) {
+    return time.count() > 0 ? static_cast<uint64_t>(time.count()) : 0;
+}
+
+}  // namespace detail
+
+// Triggers the event when the time has passed; 0: in the loop's next turn.
+inline void timer(std::chrono::nanoseconds time, event<> due) {
+    if (due)
+        thalweg_task_post(new detail::Timer(std::move(due)), detail::delay_of(time), THALWEG_RAISE_TIMED);
+}
+
+namespace detail {
+
+class Pause : thalweg_task, public Wait {
+  public:
+    explicit Pause(uint64_t delay_ns) : thalweg_task{}, delay_ns_(delay_ns) {
+        run = [](thalweg_task *task) {
+            auto *self = static_cast<Pause *>(task);
+            self->id = 0;
+            ready.wake(self->waiter_);
+        };
+        drop = [](thalweg_task *) {};
+    }
+    Pause(const Pause &) = delete;
+    Pause &operator=(const Pause &) = delete;
+    ~Pause() {
+        if (id != 0)
+            thalweg_cancel(id);
+    }
+
+    bool await_ready() const noexcept { return false; }
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<> function) noexcept {
+        waiter_ = function;
+        thalweg_task_post(this, delay_ns_, THALWEG_RAISE_TIMED);
+        return ready.leave();
+    }
+    void await_resume() const noexcept {}
+
+  private:
+    uint64_t delay_ns_;
+    std::coroutine_handle<> waiter_;
+};
+
+}  // namespace detail
+
+// Blocks the tamed function that awaits it, without an event: co_await pause_for(10ms).
+class pause_for {
+  public:
+    explicit pause_for(std::chrono::nanoseconds time) : time_(time) {}
+    detail::Pause operator co_await() const { return detail::Pause(detail::delay_of(time_)); }
+
+  private:
+    std::chrono::nanoseconds time_;
+};
+
+}  // namespace thalweg::tame

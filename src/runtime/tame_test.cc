@@ -1,0 +1,362 @@
+// runtime: events, rendezvous and tamed functions, as claims (paper tame-usenix07, sections 3 and 5).
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <thalweg/loop.h>
+#include <thalweg/tame.h>
+
+namespace {
+
+using namespace std::chrono_literals;
+using namespace thalweg::tame;
+
+// What is told of mistakes while it lives.
+class Told {
+  public:
+    Told() : before_(set_reporter([](const report &told) { reports.push_back(told); })) { reports.clear(); }
+    ~Told() { set_reporter(before_); }
+    static inline thread_local std::vector<report> reports;
+
+  private:
+    reporter before_;
+};
+
+tamed<> wait_for(gather &all, std::string &log, std::string word) {
+    co_await all;
+    log += word;
+}
+
+TEST(Event, FillsItsSlotWhenItIsTriggered) {
+    rendezvous<> r;
+    int i = 0;
+    const event<int> e = mkevent(r, i);
+    EXPECT_TRUE(e);
+    e.trigger(100);
+    EXPECT_EQ(i, 100);
+    EXPECT_FALSE(e);
+    EXPECT_TRUE(r.has_occurred());
+}
+
+TEST(Event, IsTriggeredOnce) {
+    rendezvous<> r;
+    int i = 0;
+    const event<int> e = mkevent(r, i);
+    e.trigger(1);
+    e.trigger(2);
+    EXPECT_EQ(i, 1);
+}
+
+TEST(Event, OfNoneDoesNothing) {
+    const event<int> none;
+    EXPECT_FALSE(none);
+    none.trigger(1);
+}
+
+TEST(Event, IsAFunctionOfItsValues) {
+    rendezvous<> r;
+    int i = 0;
+    std::string text;
+    const std::function<void(int, std::string)> callback = mkevent(r, i, text);
+    callback(7, "seven");
+    EXPECT_EQ(i, 7);
+    EXPECT_EQ(text, "seven");
+}
+
+TEST(Gather, BlocksUntilAllHaveOccurred) {
+    std::string log;
+    gather all;
+    const event<> one = mkevent(all), two = mkevent(all);
+    const tamed<> waiting = wait_for(all, log, "on");
+    one.trigger();
+    EXPECT_EQ(log, "");
+    two.trigger();
+    EXPECT_EQ(log, "on");
+    EXPECT_TRUE(waiting.has_returned());
+}
+
+TEST(Gather, DoesNotBlockWhenNothingIsToCome) {
+    std::string log;
+    gather all;
+    mkevent(all).trigger();
+    wait_for(all, log, "at once");
+    EXPECT_EQ(log, "at once");
+}
+
+tamed<> take_ids(rendezvous<std::string> &r, std::string &log, int count) {
+    for (int i = 0; i < count; ++i)
+        log += co_await r;
+}
+
+TEST(Rendezvous, GivesTheIdsInTheOrderInWhichTheyOccurred) {
+    std::string log;
+    rendezvous<std::string> r;
+    const event<> a = mkevent(r, std::string("a")), b = mkevent(r, "b"), c = mkevent(r, "c");
+    b.trigger();
+    take_ids(r, log, 3);
+    EXPECT_EQ(log, "b");
+    c.trigger();
+    a.trigger();
+    EXPECT_EQ(log, "bca");
+}
+
+TEST(Rendezvous, WithSeveralIdsGivesAllOfThem) {
+    rendezvous<int, bool> r;
+    double value = 0;
+    const event<double> e = mkevent(r, 5, true, value);
+    e.trigger(2.5);
+    [](rendezvous<int, bool> &on) -> tamed<> {
+        const auto [number, flag] = co_await on;
+        EXPECT_EQ(number, 5);
+        EXPECT_TRUE(flag);
+    }(r);
+    EXPECT_EQ(value, 2.5);
+}
+
+// ---- memory: the paper's section 5 ----
+
+TEST(Memory, ATriggerAfterTheRendezvousIsGoneIsHarmless) {
+    const Told told;
+    event<int> late;
+    constexpr unsigned line = __LINE__ + 4;
+    {
+        rendezvous<> r;
+        int slot = 0;
+        late = mkevent(r, slot);
+    }
+    EXPECT_FALSE(late);
+    late.trigger(1);
+    ASSERT_EQ(Told::reports.size(), 1u);
+    EXPECT_EQ(Told::reports[0].what, mistake::abandoned);
+    EXPECT_EQ(Told::reports[0].event.line(), line);
+}
+
+TEST(Memory, ATriggerAfterCancelIsHarmlessAndNotToldOf) {
+    const Told told;
+    int slot = 0;
+    rendezvous<> r;
+    const event<int> e = mkevent(r, slot);
+    r.cancel();
+    e.trigger(1);
+    EXPECT_EQ(slot, 0);
+    EXPECT_FALSE(r.has_occurred());
+    EXPECT_TRUE(Told::reports.empty());
+}
+
+TEST(Memory, AnEventThatNobodyCanTriggerIsToldOfWithItsPlace) {
+    const Told told;
+    gather all;
+    constexpr unsigned line = __LINE__ + 2;
+    {
+        const event<> dropped = mkevent(all);
+    }
+    ASSERT_EQ(Told::reports.size(), 1u);
+    EXPECT_EQ(Told::reports[0].what, mistake::never_triggered);
+    EXPECT_EQ(Told::reports[0].event.line(), line);
+}
+
+// The paper's `broken`: the function has ended, and its event is triggered afterwards.
+tamed<> broken(event<int> &kept) {
+    rendezvous<> r;
+    int result = 0;
+    kept = mkevent(r, result);
+    co_return;
+}
+
+TEST(Memory, AFunctionsEndCancelsWhatIsLeft) {
+    const Told told;
+    event<int> kept;
+    broken(kept);
+    EXPECT_FALSE(kept);
+    kept.trigger(1);
+    EXPECT_EQ(Told::reports.size(), 1u);
+}
+
+// ---- tamed functions ----
+
+tamed<int> twice(int value, event<> &go) {
+    gather all;
+    go = mkevent(all);
+    co_await all;
+    co_return 2 * value;
+}
+
+tamed<> sum(int &result, event<> &go) { result = co_await twice(4, go) + 1; }
+
+TEST(Tamed, GivesItsResultToTheOneWhoWaits) {
+    int result = 0;
+    event<> go;
+    sum(result, go);
+    EXPECT_EQ(result, 0);
+    go.trigger();
+    EXPECT_EQ(result, 9);
+}
+
+tamed<int> fails(event<> &go) {
+    gather all;
+    go = mkevent(all);
+    co_await all;
+    throw std::runtime_error("no");
+}
+
+tamed<> catches(std::string &log, event<> &go) {
+    try {
+        co_await fails(go);
+    } catch (const std::runtime_error &error) {
+        log += error.what();
+    }
+}
+
+TEST(Tamed, ThrowsToTheOneWhoWaits) {
+    std::string log;
+    event<> go;
+    catches(log, go);
+    go.trigger();
+    EXPECT_EQ(log, "no");
+}
+
+TEST(Tamed, LetsTheOthersGoOnWhenItBlocksOrReturns) {
+    std::string log;
+    gather first, second;
+    const event<> a = mkevent(first), b = mkevent(second);
+    wait_for(first, log, "first ");
+    wait_for(second, log, "second ");
+    [](std::string &written, const event<> &one, const event<> &two) -> tamed<> {
+        two.trigger();
+        one.trigger();
+        written += "not yet ";
+        co_return;
+    }(log, a, b);
+    EXPECT_EQ(log, "not yet second first ");
+}
+
+tamed<> passes_on(std::vector<event<>> &chain, size_t at, size_t &count) {
+    gather all;
+    chain[at] = mkevent(all);
+    co_await all;
+    ++count;
+    if (at > 0)
+        chain[at - 1].trigger();
+}
+
+TEST(Tamed, AsManyAsThereAreGoOnWithoutMoreStack) {
+    constexpr size_t many = 100000;
+    thalweg::Loop loop;
+    std::vector<event<>> chain(many);
+    size_t count = 0;
+    for (size_t i = 0; i < many; ++i)
+        passes_on(chain, i, count);
+    chain.back().trigger();
+    EXPECT_LT(count, many) << "the loop has its turn in between";
+    while (count < many && loop.poll() != 0) {
+    }
+    EXPECT_EQ(count, many);
+}
+
+// ---- the loop ----
+
+tamed<> sleeps(std::string &log, std::chrono::nanoseconds time, std::string word) {
+    co_await pause_for(time);
+    log += word;
+}
+
+TEST(Timer, BlocksOnlyTheFunctionThatWaits) {
+    thalweg::Loop loop;
+    std::string log;
+    sleeps(log, 2ms, "later ");
+    sleeps(log, 0ns, "now ");
+    while (log.size() < 10)
+        loop.run_once();
+    EXPECT_EQ(log, "now later ");
+}
+
+tamed<> race(std::string &log, std::chrono::nanoseconds limit, event<int> &answer) {
+    rendezvous<bool> r;
+    int value = 0;
+    timer(limit, mkevent(r, false));
+    answer = mkevent(r, true, value);
+    const bool answered = co_await r;
+    log += answered ? std::to_string(value) : "timeout";
+    r.cancel();
+}
+
+TEST(Timer, EndsAWaitWhenNothingElseDoes) {
+    const Told told;
+    thalweg::Loop loop;
+    std::string log;
+    event<int> answer;
+    race(log, 1ms, answer);
+    while (log.empty())
+        loop.run_once();
+    EXPECT_EQ(log, "timeout");
+    answer.trigger(5);
+    EXPECT_EQ(log, "timeout");
+    EXPECT_TRUE(Told::reports.empty());
+}
+
+TEST(Timer, IsGoneWithTheRendezvous) {
+    thalweg::Loop loop;
+    std::string log;
+    event<int> answer;
+    race(log, 1h, answer);
+    answer.trigger(5);
+    EXPECT_EQ(log, "5");
+    size_t done = 0;
+    thalweg_loop_run_once(loop.handle(), 0, &done);
+    EXPECT_EQ(done, 0u);
+}
+
+// ---- adapters: the paper's section 3.3 ----
+
+tamed<> looks_up(std::string &log, std::chrono::nanoseconds limit, event<std::string> &answer) {
+    gather all;
+    bool in_time = false;
+    std::string address;
+    answer = add_timeout(limit, event<bool, std::string>(mkevent(all, in_time, address)));
+    co_await all;
+    log += in_time ? address : "timeout";
+}
+
+TEST(Timeout, LetsAnAnswerThrough) {
+    const Told told;
+    thalweg::Loop loop;
+    std::string log;
+    event<std::string> answer;
+    looks_up(log, 1h, answer);
+    answer.trigger("10.0.0.1");
+    EXPECT_EQ(log, "10.0.0.1");
+    EXPECT_TRUE(Told::reports.empty());
+}
+
+TEST(Timeout, EndsTheWaitForAnEventThatKnowsNothingOfIt) {
+    const Told told;
+    thalweg::Loop loop;
+    std::string log;
+    event<std::string> answer;
+    looks_up(log, 1ms, answer);
+    while (log.empty())
+        loop.run_once();
+    EXPECT_EQ(log, "timeout");
+    EXPECT_FALSE(answer);
+    answer.trigger("too late");
+    EXPECT_TRUE(Told::reports.empty());
+}
+
+TEST(Timeout, EndsWhenNobodyWaitsAnyMore) {
+    const Told told;
+    thalweg::Loop loop;
+    event<> answer;
+    {
+        gather all;
+        bool in_time = false;
+        answer = add_timeout(1h, event<bool>(mkevent(all, in_time)));
+        all.cancel();
+    }
+    EXPECT_FALSE(answer);
+    EXPECT_TRUE(Told::reports.empty());
+}
+
+}  // namespace
