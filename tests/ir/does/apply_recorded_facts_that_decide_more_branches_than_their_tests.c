@@ -4,14 +4,4 @@
 // CHECK-LABEL: define {{.*}} @send(
 // CHECK: icmp eq i32 {{.*}}, 1
 // CHECK: decision 1 applied: 0 calls unfolded, 0 of them through pointers; 2 branches decided; 1 facts tested
-#include "handle.h"
-
-void tell(int value);
-
-void send(struct handle *handle, int value) {
-    const int mode = handle->mode;
-    if (mode > 0)
-        tell(value);
-    if (mode < 5)
-        tell(value + 1);
-}
+#include "sender.h"

@@ -2,9 +2,6 @@
 // RUN: %optimize --count-guards %s | %check %s
 // RUN: %optimize %s | %check --check-prefix=PLAIN %s
 // PLAN: 3 specialize send : load send/0:4 = 1
-#include "handle.h"
-
-void tell(int value);
 
 // Hits of decision 3 are counter 6, failures counter 7: an entry is a hit until a fact does not hold.
 // CHECK: @thalweg_probe_guard_count = hidden constant i64 4
@@ -23,10 +20,4 @@ void tell(int value);
 // PLAIN-NOT: thalweg_probe
 // PLAIN-NOT: thalweg.mark
 // PLAIN: decision 3 applied
-void send(struct handle *handle, int value) {
-    const int mode = handle->mode;
-    if (mode > 0)
-        tell(value);
-    if (mode < 5)
-        tell(value + 1);
-}
+#include "sender.h"
