@@ -44,7 +44,7 @@ def rows_of(bench, values, against, metric, unit):
         base = values.get((case, against))
         row = {"bench": bench, "case": case, "variant": variant, "metric": metric, "value": median(samples), "unit": unit,
                "ratio": None, "against": against, "n": len(samples), "spread": None}
-        if base:
+        if base and all(base):  # no ratio to none at all
             relative = ratios(samples, base)
             row["ratio"] = median(relative)
             row["spread"] = list(interval(relative))

@@ -77,6 +77,6 @@ struct thalweg_loop {
     int epoll;
     int wake;  // an eventfd: the inbox is no longer empty, or stop
     pthread_mutex_t mutex;
-    thalweg_task *inbox_first, *inbox_last;  // under the mutex
+    thalweg_task *inbox_first, *inbox_last;  // under the mutex; whether there is a first one is asked without
     bool stop;  // any thread; by atomic operations only, and the compiler's: std::atomic brings in the C++ library
 };

@@ -135,9 +135,12 @@ void accept(thalweg_loop *loop, thalweg_task *task) {
 }
 
 void empty_inbox(thalweg_loop *loop) {
+    if (!__atomic_load_n(&loop->inbox_first, __ATOMIC_RELAXED))
+        return;  // who sends later wakes the loop
     pthread_mutex_lock(&loop->mutex);
     thalweg_task *task = loop->inbox_first;
-    loop->inbox_first = loop->inbox_last = nullptr;
+    __atomic_store_n(&loop->inbox_first, nullptr, __ATOMIC_RELAXED);
+    loop->inbox_last = nullptr;
     pthread_mutex_unlock(&loop->mutex);
     while (task) {
         thalweg_task *next = task->next;
@@ -211,7 +214,11 @@ void thalweg_task_send(thalweg_loop *loop, thalweg_task *task, uint64_t event_id
     task->next = nullptr;
     pthread_mutex_lock(&loop->mutex);
     const bool was_empty = !loop->inbox_first;
-    (loop->inbox_last ? loop->inbox_last->next : loop->inbox_first) = task;
+    if (was_empty) {
+        __atomic_store_n(&loop->inbox_first, task, __ATOMIC_RELAXED);
+    } else {
+        loop->inbox_last->next = task;
+    }
     loop->inbox_last = task;
     // Under the mutex: a loop that has seen the task may be destroyed by what it runs.
     if (was_empty) {

@@ -84,10 +84,12 @@ namespace thalweg::runtime {
 
 // epoll_wait counts milliseconds; a retransmission timer wants better. Old kernels have only that.
 int wait_for_descriptors(thalweg_loop *loop, epoll_event *events, bool wait) {
+    if (!wait)
+        return epoll_wait(loop->epoll, events, turn_max, 0);
     timespec timeout{};
-    const bool forever = wait && loop->timer_count == 0;
+    const bool forever = loop->timer_count == 0;
     uint64_t left = 0;
-    if (wait && !forever) {
+    if (!forever) {
         const uint64_t now = now_ns(), due = loop->timers[0]->due_ns;
         left = due > now ? due - now : 0;
         timeout = {static_cast<time_t>(left / ns_per_s), static_cast<long>(left % ns_per_s)};

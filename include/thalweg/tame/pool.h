@@ -22,10 +22,8 @@ namespace thalweg::tame::detail {
 // kept, so that what is used too late is found.
 class Pool {
   public:
-    constexpr Pool() = default;
-    Pool(const Pool &) = delete;
-    Pool &operator=(const Pool &) = delete;
-    ~Pool() {
+    // Without a destructor, for a thread's variable that has one is asked at each use whether it is there yet.
+    void drop_kept() {
         for (Class &blocks : classes_)
             while (Block *block = blocks.first) {
                 blocks.first = block->next;
@@ -41,7 +39,7 @@ class Pool {
         Class &blocks = classes_[number];
         Block *block = blocks.first;
         if (!block)
-            return ::operator new((number + 1) * step);
+            return take_new((number + 1) * step);
         blocks.first = block->next;
         --blocks.kept;
         return block;
@@ -69,11 +67,23 @@ class Pool {
         size_t kept = 0;
     };
     static size_t class_of(size_t size) { return (size - 1) / step; }
+    static void *take_new(size_t size);
 
     std::array<Class, largest / step> classes_{};
     bool ended_ = false;  // the thread's last destructors give memory back too
 };
 
 inline constinit thread_local Pool pool;
+
+struct PoolEnd {
+    bool is_due = false;
+    ~PoolEnd() { pool.drop_kept(); }
+};
+inline thread_local PoolEnd pool_end;
+
+[[gnu::noinline]] inline void *Pool::take_new(size_t size) {
+    pool_end.is_due = true;  // so that it is there
+    return ::operator new(size);
+}
 
 }  // namespace thalweg::tame::detail

@@ -10,15 +10,10 @@
 
 namespace thalweg::tame::detail {
 
-// One of each thread. While a tamed function runs, those that it unblocks wait until it blocks or returns; outside of all of them,
+// One of each thread, without a destructor as the Pool. While a tamed function runs, those that it unblocks wait until it blocks or returns; outside of all of them,
 // they go on at once.
 class Ready {
   public:
-    constexpr Ready() = default;
-    Ready(const Ready &) = delete;
-    Ready &operator=(const Ready &) = delete;
-    ~Ready() = default;
-
     // A tamed function begins, inside of whatever calls it.
     void enter() {
         if (running_++ == 0)
@@ -26,18 +21,27 @@ class Ready {
     }
     // The one that runs blocks or has ended: what goes on in its place.
     std::coroutine_handle<> leave() {
-        if (running_ > 1 || is_empty() || left_ == 0) {
-            if (--running_ == 0 && !is_empty())
-                go_on_later();
-            return std::noop_coroutine();
+        if (running_ == 1 && first_ && left_ != 0) {
+            --left_;
+            return take();
         }
-        --left_;
-        return take();
+        if (--running_ == 0 && first_)
+            go_on_later();
+        return std::noop_coroutine();
     }
     void wake(std::coroutine_handle<> function) {
-        queue_.push_back(function);
+        if (running_ == 0 && !first_) {
+            enter();
+            function.resume();
+            return;
+        }
+        if (!first_) {
+            first_ = function;
+        } else {
+            add(function);
+        }
         if (running_ == 0 && !is_posted_)
-            run();
+            go_on_later();
     }
 
   private:
@@ -45,36 +49,53 @@ class Ready {
     // of so many, a look at the descriptors costs less than a hundredth.
     static constexpr size_t longest_turn = 256;
 
-    bool is_empty() const { return next_ == queue_.size(); }
+    struct Others {
+        std::vector<std::coroutine_handle<>> functions;
+        size_t next = 0;  // those before it have gone on
+        ~Others() { ready_here().others_ = nullptr; }
+    };
+
     std::coroutine_handle<> take() {
-        const std::coroutine_handle<> function = queue_[next_++];
-        if (is_empty()) {
-            queue_.clear();
-            next_ = 0;
-        }
+        const std::coroutine_handle<> function = std::exchange(first_, nullptr);
+        if (others_)
+            take_other();
         return function;
     }
-    void run() {
-        enter();
-        take().resume();
+    void take_other() {
+        first_ = others_->functions[others_->next++];
+        if (others_->next != others_->functions.size())
+            return;
+        others_->functions.clear();
+        others_->next = 0;
+        others_ = nullptr;
+    }
+    [[gnu::noinline]] void add(std::coroutine_handle<> function) {
+        thread_local Others others;
+        // Where there are always some, those that have gone on must not pile up.
+        if (others.next > longest_turn && 2 * others.next > others.functions.size()) {
+            others.functions.erase(others.functions.begin(),
+                                   others.functions.begin() + static_cast<std::ptrdiff_t>(others.next));
+            others.next = 0;
+        }
+        others.functions.push_back(function);
+        others_ = &others;
     }
     void go_on_later() {
+        rest_.run = [](thalweg_task *) {
+            Ready &here = ready_here();
+            here.is_posted_ = false;
+            here.enter();
+            here.take().resume();
+        };
+        // The loop is gone: whatever is unblocked next asks the thread's next one.
+        rest_.drop = [](thalweg_task *) { ready_here().is_posted_ = false; };
         is_posted_ = true;
-        rest_.run = [](thalweg_task *) { ready_here().run_rest(); };
-        rest_.drop = [](thalweg_task *) {};
         thalweg_task_post(&rest_, 0, THALWEG_RAISE_ASYNC);
-    }
-    void run_rest() {
-        is_posted_ = false;
-        // What came while nothing runs may stand before the taken ones' end.
-        queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(std::exchange(next_, 0)));
-        if (!is_empty())
-            run();
     }
     static Ready &ready_here();
 
-    std::vector<std::coroutine_handle<>> queue_;
-    size_t next_ = 0;
+    std::coroutine_handle<> first_;  // null: none
+    Others *others_ = nullptr;  // after it; null: none
     size_t running_ = 0;  // one inside the other
     size_t left_ = longest_turn;
     bool is_posted_ = false;
