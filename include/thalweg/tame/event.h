@@ -41,10 +41,8 @@ class event {
         detail::Owner *owner = node_->owner;
         if (!owner)
             return;
-        // Whoever goes on may let go of this very event.
-        const event kept = *this;
         std::apply([&](auto *...slots) { ((*slots = std::move(values)), ...); }, node_->slots);
-        owner->triggered(*kept.node_);
+        owner->triggered(*node_);
     }
     void operator()(Values... values) const { trigger(std::move(values)...); }
     const event *operator->() const { return this; }  // e->trigger(v), as sfslite writes it

@@ -97,12 +97,17 @@ class Owner {
             pending_->link = &node.next;
         pending_ = &node;
     }
-    // Its slots are filled.
+    // Its slots are filled. Whoever goes on may let go of the node.
     void triggered(Node &node) {
         node.unlink();
         node.owner = nullptr;
         node.from = nullptr;
-        arrived(node);
+        if (!waits_for_all_)
+            keep(node);
+        else if (pending_)
+            return;
+        if (waiter_)
+            ready.wake(std::exchange(waiter_, nullptr));
     }
     // The last event that referred to it is gone.
     void dropped(Node &node) {
@@ -122,7 +127,7 @@ class Owner {
     bool is_pending() const { return pending_ != nullptr; }
 
   protected:
-    explicit Owner(std::source_location place) : place_(place) {}
+    Owner(bool waits_for_all, std::source_location place) : waits_for_all_(waits_for_all), place_(place) {}
     ~Owner() = default;
 
     // R4: what is left when the function has ended, or its rendezvous is gone for another reason.
@@ -134,15 +139,53 @@ class Owner {
             tell(mistake::abandoned, *pending_, left);
         cancel();
     }
-    virtual void arrived(Node &node) = 0;
+    void waits(std::coroutine_handle<> function) {
+        if (waiter_)
+            std::terminate();  // two functions wait for one rendezvous: section 3.1 forbids it
+        waiter_ = function;
+    }
     void tell(mistake what, const Node &node, size_t count) const {
         if (current_reporter)
             current_reporter({what, node.place, place_, count});
     }
 
-    std::source_location place_;
     Node *pending_ = nullptr;
+
+  private:
+    void keep(Node &node);
+
+    std::coroutine_handle<> waiter_;
+    const bool waits_for_all_;
+    std::source_location place_;
 };
+
+// One that keeps what has occurred until it is waited for.
+class KeepingOwner : public Owner {
+  protected:
+    explicit KeepingOwner(std::source_location place) : Owner(false, place) {}
+    ~KeepingOwner() = default;
+
+    bool has_kept() const { return first_ != nullptr; }
+    Node *take_oldest() {
+        Node *node = first_;
+        first_ = node->next;
+        return node;
+    }
+
+  private:
+    friend Owner;
+    void add_kept(Node &node) {
+        ++node.references;
+        node.next = nullptr;
+        (first_ ? last_->next : first_) = &node;
+        last_ = &node;
+    }
+
+    Node *first_ = nullptr;
+    Node *last_ = nullptr;  // where there is a first
+};
+
+inline void Owner::keep(Node &node) { static_cast<KeepingOwner *>(this)->add_kept(node); }
 
 }  // namespace detail
 }  // namespace thalweg::tame

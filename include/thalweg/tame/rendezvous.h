@@ -22,24 +22,24 @@ struct Wait {};
 
 // Events with ids of these types. Waiting for it takes one that has occurred, the oldest first, and gives its id.
 template <class... Ids>
-class rendezvous final : public detail::Owner {
+class rendezvous final : public detail::KeepingOwner {
   public:
     using id_type = std::tuple<Ids...>;
 
-    explicit rendezvous(std::source_location place = std::source_location::current()) : Owner(place) {}
+    explicit rendezvous(std::source_location place = std::source_location::current()) : KeepingOwner(place) {}
     ~rendezvous() {
         end();
-        while (first_)
-            pop()->release();
+        while (has_kept())
+            take_oldest()->release();
     }
 
     // Some have occurred that were not waited for yet.
-    bool has_occurred() const { return first_ != nullptr; }
+    bool has_occurred() const { return has_kept(); }
     // Events that are still to come, and those that have occurred and were not waited for, count no more.
     void cancel() {
         Owner::cancel();
-        while (first_)
-            pop()->release();
+        while (has_kept())
+            take_oldest()->release();
     }
 
     struct awaiter : detail::Wait {
@@ -57,28 +57,8 @@ class rendezvous final : public detail::Owner {
     static id_type &id_of(detail::Node &node) { return *static_cast<id_type *>(node.kind->id(&node)); }
 
   private:
-    void arrived(detail::Node &node) override {
-        ++node.references;
-        node.next = nullptr;
-        *last_ = &node;
-        last_ = &node.next;
-        if (waiter_)
-            detail::ready.wake(std::exchange(waiter_, nullptr));
-    }
-    void waits(std::coroutine_handle<> function) {
-        if (waiter_)
-            std::terminate();  // two functions wait for one rendezvous: section 3.1 forbids it
-        waiter_ = function;
-    }
-    detail::Node *pop() {
-        detail::Node *node = first_;
-        first_ = node->next;
-        if (!first_)
-            last_ = &first_;
-        return node;
-    }
     auto take() {
-        detail::Node *node = pop();
+        detail::Node *node = take_oldest();
         id_type id = std::move(id_of(*node));
         node->release();
         if constexpr (sizeof...(Ids) == 1)
@@ -86,10 +66,6 @@ class rendezvous final : public detail::Owner {
         else if constexpr (sizeof...(Ids) > 1)
             return id;
     }
-
-    detail::Node *first_ = nullptr;  // have occurred
-    detail::Node **last_ = &first_;
-    std::coroutine_handle<> waiter_;
 };
 
 // Waiting for it lasts until all events that were made on it have occurred: the paper's twait{}.
@@ -97,7 +73,7 @@ class gather final : public detail::Owner {
   public:
     using id_type = std::tuple<>;
 
-    explicit gather(std::source_location place = std::source_location::current()) : Owner(place) {}
+    explicit gather(std::source_location place = std::source_location::current()) : Owner(true, place) {}
     ~gather() { end(); }
 
     struct awaiter : detail::Wait {
@@ -105,22 +81,12 @@ class gather final : public detail::Owner {
         explicit awaiter(gather &waited) : on(waited) {}
         bool await_ready() const noexcept { return !on.is_pending(); }
         std::coroutine_handle<> await_suspend(std::coroutine_handle<> function) noexcept {
-            if (on.waiter_)
-                std::terminate();  // as in a rendezvous
-            on.waiter_ = function;
+            on.waits(function);
             return detail::ready.leave();
         }
         void await_resume() const noexcept {}
     };
     awaiter operator co_await() { return awaiter(*this); }
-
-  private:
-    void arrived(detail::Node &) override {
-        if (!is_pending() && waiter_)
-            detail::ready.wake(std::exchange(waiter_, nullptr));
-    }
-
-    std::coroutine_handle<> waiter_;
 };
 
 namespace detail {
