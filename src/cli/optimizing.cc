@@ -16,6 +16,7 @@
 #include "graph/event.h"
 #include "link/relink.h"
 #include "link/tools.h"
+#include "plan/cache.h"
 #include "plan/event.h"
 #include "plan/layer.h"
 #include "report/names.h"
@@ -62,6 +63,7 @@ Result<model::Plan> plan_for(const OptimizeRequest &request) {
         return profile.error();
     model::Plan plan = plan::plan_events(*profile, graph::build(*profile, graph::default_eta(*profile)), {}, {});
     plan::plan_layers(*profile, {}, {}, plan);
+    plan::plan_caches(*profile, {}, {}, plan);
     return plan;
 }
 

@@ -10,6 +10,7 @@
 #include "model/limits.h"
 #include "model/plan.h"
 #include "model/profile.h"
+#include "plan/cache.h"
 #include "plan/event.h"
 #include "plan/layer.h"
 #include "report/text.h"
@@ -58,6 +59,7 @@ Result<model::Plan> make_plan(const Options &options) {
         bounds.max_growth_percent = options.max_growth_percent;
     model::Plan plan = plan::plan_events(*profile, graph::build(*profile, eta), {}, bounds);
     plan::plan_layers(*profile, {}, bounds, plan);
+    plan::plan_caches(*profile, {}, bounds, plan);
     return plan;
 }
 

@@ -38,6 +38,17 @@ record::RunRequest run_request(const RecordingRequest &request, const Twin &twin
     return run;
 }
 
+// What was noted of functions that compute. False: nothing.
+bool tell_computations(const model::Profile &profile) {
+    if (profile.computations.empty())
+        return false;
+    const auto steady = std::count_if(profile.computations.begin(), profile.computations.end(),
+                                      [](const model::NotedComputation &one) { return 2 * one.same > one.notes; });
+    note(fmt::format("{} functions that compute from what can be compared were entered: {} mostly with the same inputs",
+                     profile.computations.size(), steady));
+    return true;
+}
+
 // What was noted of generic code. False: nothing.
 bool tell_facts(const model::Profile &profile) {
     if (profile.facts.empty())
@@ -108,7 +119,8 @@ bool tell_recording(const Recording &recording) {
             note("WARNING: NOTHING WAS RECORDED: this program was optimised, and its plan left no guard to count");
         return !profile.guards.empty();
     }
-    const bool facts = tell_facts(profile);
+    const bool computations = tell_computations(profile);
+    const bool facts = tell_facts(profile) || computations;
     if (coverage.dispatches == 0 && facts)
         return true;
     if (coverage.dispatches == 0 && !recording.problems.empty()) {

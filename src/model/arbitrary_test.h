@@ -118,6 +118,10 @@ inline Profile profile() {
         one.body.calls = several(2, [&] { return below(profile.functions.size()); });
     }
     profile.facts = several(6, [&] { return noted_fact(profile.functions.size(), profile.symbols.size()); });
+    profile.computations = several(3, [&] {
+        const uint64_t notes = weight();
+        return NotedComputation{{below(profile.functions.size()), small(), small(), small()}, notes, notes / 2};
+    });
     uint64_t dispatches = weight();
     profile.coverage = {dispatches, dispatches / 2, weight(), 1, 2, 3};
     return profile;

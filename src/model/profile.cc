@@ -28,6 +28,7 @@ std::string too_much(const Profile &profile) {
         {"guards", profile.guards.size(), max_guards},
         {"functions", profile.functions.size(), max_symbols},
         {"facts", profile.facts.size(), max_facts},
+        {"computations", profile.computations.size(), max_symbols},
         {"bytes in the program's name", profile.program.size(), max_string_bytes},
         {"bytes in the build id", profile.build_id.size(), max_string_bytes},
         {"bytes in the command", profile.command.size(), max_string_bytes},
@@ -189,6 +190,17 @@ void check_facts(const Profile &profile, Check &check) {
     }
 }
 
+void check_computations(const Profile &profile, Check &check) {
+    for (size_t i = 0; i < profile.computations.size(); ++i) {
+        const NotedComputation &one = profile.computations[i];
+        check.entry("computations", i);
+        check.index("function", one.of.function, profile.functions.size());
+        check.count("notes", one.notes);
+        if (one.same > one.notes)
+            check.complain(fmt::format("{} of {} notes are the same", one.same, one.notes));
+    }
+}
+
 void check_totals(const Profile &profile, Check &check) {
     const Coverage &coverage = profile.coverage;
     check.entry("coverage", 0);
@@ -209,6 +221,7 @@ Status validate(const Profile &profile) {
     check_graph(profile, check);
     check_sequences(profile, check);
     check_facts(profile, check);
+    check_computations(profile, check);
     check_totals(profile, check);
     if (check.problem().empty())
         return Done{};

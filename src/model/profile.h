@@ -97,6 +97,14 @@ struct NotedFact {
     bool operator==(const NotedFact &) const = default;
 };
 
+// What was noted of a function whose results may be kept.
+struct NotedComputation {
+    Computation of;  // its function: index into Profile::functions
+    uint64_t notes = 0;
+    uint64_t same = 0;  // of these, with the inputs of the same thread's entry before
+    auto operator<=>(const NotedComputation &) const = default;
+};
+
 struct GuardCount {
     uint32_t decision = 0;  // of the plan that made the recorded program
     std::string event;
@@ -116,7 +124,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 3;
+    static constexpr uint32_t version = 4;
     std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;
@@ -130,6 +138,7 @@ struct Profile {
     std::vector<GuardCount> guards;
     std::vector<ProfiledFunction> functions;
     std::vector<NotedFact> facts;
+    std::vector<NotedComputation> computations;
     Coverage coverage;
     bool operator==(const Profile &) const = default;
 };

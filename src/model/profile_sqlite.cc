@@ -54,6 +54,10 @@ constexpr Table tables[] = {
      "(id INTEGER PRIMARY KEY, fact INTEGER, caller INTEGER, ordinal INTEGER, file TEXT, line INTEGER, "
      "\"column\" INTEGER)",
      3},
+    {"computations",
+     "(id INTEGER PRIMARY KEY, function INTEGER, instructions INTEGER, input_bytes INTEGER, result_bytes INTEGER, "
+     "notes INTEGER, same INTEGER)",
+     4},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -156,6 +160,14 @@ void write_facts(const Profile &profile, sqlite::Database &database) {
         facts.insert(id++, u64(fact.function), u64(fact.kind), u64(fact.ordinal), u64(fact.width), u64(fact.steers),
                      fact.place.file, u64(fact.place.line), u64(fact.place.column), fact.notes, u64(fact.varies));
     }
+}
+
+void write_computations(const Profile &profile, sqlite::Database &database) {
+    sqlite::Statement computations(database, insert_into("computations", 7));
+    uint64_t id = 0;
+    for (const NotedComputation &one : profile.computations)
+        computations.insert(id++, u64(one.of.function), u64(one.of.instructions), u64(one.of.input_bytes),
+                            u64(one.of.result_bytes), one.notes, one.same);
 }
 
 // ---- reading ----
@@ -336,6 +348,15 @@ void read_fact_calls(sqlite::Database &database, Profile &profile) {
     });
 }
 
+void read_computations(sqlite::Database &database, Profile &profile) {
+    each_row(database, "computations", max_symbols, [&](sqlite::Statement &row) {
+        profile.computations.push_back(
+            {{row.number<uint32_t>(1), row.number<uint32_t>(2), row.number<uint32_t>(3), row.number<uint32_t>(4)},
+             row.number<uint64_t>(5),
+             row.number<uint64_t>(6)});
+    });
+}
+
 }  // namespace
 
 Result<std::string> profile_bytes(const Profile &profile) {
@@ -351,6 +372,7 @@ Result<std::string> profile_bytes(const Profile &profile) {
     write_sequences(profile, database);
     write_counts(profile, database);
     write_facts(profile, database);
+    write_computations(profile, database);
     database.run("COMMIT");
     std::string bytes = database.bytes();
     if (!database.failed())
@@ -372,6 +394,8 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
         read_facts(database, profile);
     if (pragma(database, "user_version") >= 3)
         read_fact_calls(database, profile);
+    if (pragma(database, "user_version") >= 4)
+        read_computations(database, profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)

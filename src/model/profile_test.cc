@@ -175,8 +175,15 @@ TEST(Profile, with_wrong_values_is_refused) {
     EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET caller = 2")), HasSubstr("caller 2, but there are 2"));
 }
 
+TEST(Profile, of_the_third_version_has_no_computations_and_is_read) {
+    Result<Profile> profile = profile_from_bytes(tampered("PRAGMA user_version = 3; DROP TABLE computations"));
+    ASSERT_TRUE(profile);
+    EXPECT_TRUE(profile->computations.empty());
+}
+
 TEST(Profile, of_the_second_version_has_no_facts_by_call_and_is_read) {
-    Result<Profile> profile = profile_from_bytes(tampered("PRAGMA user_version = 2; DROP TABLE fact_calls"));
+    Result<Profile> profile =
+        profile_from_bytes(tampered("PRAGMA user_version = 2; DROP TABLE fact_calls; DROP TABLE computations"));
     ASSERT_TRUE(profile) << profile.error().message;
     Profile expected = small_profile();
     expected.facts.back().call.reset();
@@ -186,7 +193,7 @@ TEST(Profile, of_the_second_version_has_no_facts_by_call_and_is_read) {
 
 TEST(Profile, of_the_first_version_has_no_facts_and_is_read) {
     const std::string drop = "PRAGMA user_version = 1; DROP TABLE functions; DROP TABLE calls; DROP TABLE facts; "
-                             "DROP TABLE fact_values; DROP TABLE fact_calls";
+                             "DROP TABLE fact_values; DROP TABLE fact_calls; DROP TABLE computations";
     Result<Profile> profile = profile_from_bytes(tampered(drop));
     ASSERT_TRUE(profile) << profile.error().message;
     EXPECT_EQ(profile->events, small_profile().events);

@@ -79,6 +79,15 @@ struct FactPlace {
     bool operator==(const FactPlace &) const = default;
 };
 
+// A function of which it is proved what it computes from and what it writes, so that its results may be kept.
+struct Computation {
+    uint32_t function = 0;  // index into the list that stands beside it
+    uint32_t instructions = 0;  // that one call executes, estimated
+    uint32_t input_bytes = 0;
+    uint32_t result_bytes = 0;
+    auto operator<=>(const Computation &) const = default;
+};
+
 // What the probe pass tells about the twin it made: index in these lists = the id that the probes use.
 struct SiteTable {
     static constexpr uint32_t version = 1;
@@ -88,6 +97,7 @@ struct SiteTable {
     std::vector<Symbol> symbols;
     std::vector<FunctionBody> functions;
     std::vector<FactPlace> fact_places;
+    std::vector<Computation> computations;  // their numbers go on behind those of the fact places
     bool operator==(const SiteTable &) const = default;
 };
 

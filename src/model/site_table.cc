@@ -106,6 +106,17 @@ FactPlace read_fact_place(const json::Value &value, const std::string &where, js
     return place;
 }
 
+Computation read_computation(const json::Value &value, const std::string &where, json::Problem &problem) {
+    Computation computation;
+    json::Members members(value, where, problem);
+    members.number("function", computation.function, true);
+    members.number("instructions", computation.instructions, true);
+    members.number("input_bytes", computation.input_bytes, true);
+    members.number("result_bytes", computation.result_bytes, true);
+    members.finish();
+    return computation;
+}
+
 std::string wrong_functions(const SiteTable &table) {
     for (size_t i = 0; i < table.functions.size(); ++i) {
         if (table.functions[i].name.empty())
@@ -126,6 +137,10 @@ std::string wrong_functions(const SiteTable &table) {
         if (place.width < 1 || place.width > 8)
             return fmt::format("fact_places[{}] has a width of {} bytes, not 1 to 8", i, place.width);
     }
+    for (size_t i = 0; i < table.computations.size(); ++i)
+        if (table.computations[i].function >= table.functions.size())
+            return fmt::format("computations[{}] is of function {}, but there are {}", i,
+                               table.computations[i].function, table.functions.size());
     return {};
 }
 
@@ -133,7 +148,7 @@ std::string wrong_functions(const SiteTable &table) {
 
 Status validate(const SiteTable &table) {
     if (table.sites.size() > max_sites || table.symbols.size() > max_symbols || table.functions.size() > max_symbols ||
-        table.fact_places.size() > max_facts)
+        table.fact_places.size() > max_facts || table.computations.size() > max_symbols)
         return fail(ErrorCode::does_not_fit,
                     "site table: {} sites, {} symbols and {} functions, at most {}, {} and {} fit", table.sites.size(),
                     table.symbols.size(), table.functions.size(), max_sites, max_symbols, max_symbols);
@@ -177,6 +192,12 @@ std::string write_site_table(const SiteTable &table) {
     json::Ordered &places = document["fact_places"] = json::Ordered::array();
     for (const FactPlace &place : table.fact_places)
         places.push_back(fact_place(place));
+    json::Ordered &computations = document["computations"] = json::Ordered::array();
+    for (const Computation &one : table.computations)
+        computations.push_back({{"function", one.function},
+                                {"instructions", one.instructions},
+                                {"input_bytes", one.input_bytes},
+                                {"result_bytes", one.result_bytes}});
     return json::print(document);
 }
 
@@ -200,6 +221,9 @@ Result<SiteTable> read_site_table(const std::string &text) {
     });
     members.list("fact_places", max_facts, [&](const json::Value &value, const std::string &where) {
         table.fact_places.push_back(read_fact_place(value, where, problem));
+    });
+    members.list("computations", max_symbols, [&](const json::Value &value, const std::string &where) {
+        table.computations.push_back(read_computation(value, where, problem));
     });
     members.finish();
     if (problem.any())

@@ -55,6 +55,8 @@ uint64_t FactBuilder::add(const RawFile &file) {
         entries = sum(entries, scaled(file.header, entry.count));
     }
     for (const raw::Fact &fact : file.facts) {
+        if (add_computation(fact))
+            continue;
         const bool known = fact.place < table_.fact_places.size();
         const uint32_t width = known ? table_.fact_places[fact.place].width : 0;
         const bool right =
@@ -71,6 +73,23 @@ uint64_t FactBuilder::add(const RawFile &file) {
             add_fact(facts_[all], fact);
     }
     return lost;
+}
+
+// Behind the fact places: whether a function's inputs were those of the entry before, 0 or 1.
+bool FactBuilder::add_computation(const raw::Fact &fact) {
+    if (fact.place < table_.fact_places.size() ||
+        fact.place - table_.fact_places.size() >= table_.computations.size() || fact.varies != 0)
+        return false;
+    const auto number = static_cast<uint32_t>(fact.place - table_.fact_places.size());
+    model::NotedComputation &noted = computations_[number];
+    noted.of = table_.computations[number];
+    for (uint32_t i = 0; i < fact.value_count; ++i) {
+        const uint64_t count = std::min(fact.values[i].count, model::max_count / 2);
+        noted.notes = sum(noted.notes, count);
+        if (fact.values[i].bits != 0)
+            noted.same = std::min(sum(noted.same, count), noted.notes);
+    }
+    return true;
 }
 
 void FactBuilder::add_fact(Noted &noted, const raw::Fact &fact) {
@@ -96,6 +115,8 @@ std::map<uint32_t, uint32_t> FactBuilder::functions_of_interest() const {
     for (const auto &[place, noted] : facts_)
         if (const auto &call = table_.fact_places[place].call)
             open.push_back(call->caller);
+    for (const auto &[number, noted] : computations_)
+        open.push_back(noted.of.function);
     while (!open.empty()) {
         const uint32_t function = open.back();
         open.pop_back();
@@ -142,6 +163,10 @@ void FactBuilder::finish(model::Profile &profile) const {
         }
         std::sort(fact.values.begin(), fact.values.end());
         profile.facts.push_back(std::move(fact));
+    }
+    for (const auto &[number, noted] : computations_) {
+        profile.computations.push_back(noted);
+        profile.computations.back().of.function = numbers.at(noted.of.function);
     }
 }
 

@@ -36,6 +36,7 @@ class FactBuilder {
         std::map<uint32_t, uint32_t> symbols;
     };
 
+    bool add_computation(const raw::Fact &fact);
     static void add_fact(Noted &noted, const raw::Fact &fact);
     void finish(model::Profile &profile) const;
     std::map<uint32_t, uint32_t> functions_of_interest() const;
@@ -44,6 +45,7 @@ class FactBuilder {
     std::vector<uint32_t> of_all_calls_;  // by place: the one of the same value whichever call led there
     std::map<uint32_t, uint64_t> entries_;
     std::map<uint32_t, Noted> facts_;
+    std::map<uint32_t, model::NotedComputation> computations_;  // by their place in the table
 };
 
 }  // namespace thalweg::record

@@ -53,6 +53,8 @@ class Union {
     void add_counts(const Profile &profile);
     void add_facts(const Profile &profile);
     void take_facts(const std::vector<uint32_t> &symbol);
+    void add_computations(const Profile &profile);
+    void take_computations(const std::vector<uint32_t> &function);
 
     template <class Key, class Entry>
     struct Collection {
@@ -87,6 +89,7 @@ class Union {
     Collection<EventKey, Event> events_;
     Collection<FunctionKey, ProfiledFunction> functions_;
     std::map<FactKey, Noted> facts_;
+    std::map<model::Computation, std::pair<uint64_t, uint64_t>> computations_;  // notes, and those that were the same
     std::map<EdgeKey, uint64_t> edges_;
     std::map<SequenceKey, uint64_t> sequences_;
     std::map<NestingKey, uint64_t> nestings_;
@@ -196,6 +199,25 @@ void Union::add_facts(const Profile &profile) {
     }
 }
 
+void Union::add_computations(const Profile &profile) {
+    for (const model::NotedComputation &one : profile.computations) {
+        model::Computation of = one.of;
+        of.function = functions_.at(of.function);
+        auto &[notes, same] = computations_[of];
+        count(notes, one.notes);
+        count(same, one.same);
+    }
+}
+
+void Union::take_computations(const std::vector<uint32_t> &function) {
+    for (const auto &[of, counts] : computations_) {
+        model::NotedComputation one{of, counts.first, counts.second};
+        one.of.function = function[of.function];
+        result_.computations.push_back(one);
+    }
+    std::sort(result_.computations.begin(), result_.computations.end());
+}
+
 void Union::take_facts(const std::vector<uint32_t> &symbol) {
     std::vector<uint32_t> place = functions_.sort();
     result_.functions = std::move(functions_.entries);
@@ -217,6 +239,7 @@ void Union::take_facts(const std::vector<uint32_t> &symbol) {
         std::sort(fact.values.begin(), fact.values.end());
         result_.facts.push_back(std::move(fact));
     }
+    take_computations(place);
     auto by_place = [](const NotedFact &fact) {
         return std::tuple(fact.function, fact.kind, fact.ordinal, fact.width, fact.call);
     };
@@ -229,6 +252,7 @@ void Union::add_profile(const Profile &profile) {
     add_names(profile);
     add_counts(profile);
     add_facts(profile);
+    add_computations(profile);
 }
 
 Profile Union::take() {

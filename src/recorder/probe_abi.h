@@ -40,6 +40,9 @@ extern uint8_t thalweg_probe_function_new[];
  * zero-extended. Bound by the pass, one byte a place, all 1. */
 void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer);
 extern uint8_t thalweg_probe_fact_open[];
+/* A function whose results may be kept has a place behind the fact_places, by its number in the site table's computations. While that is
+ * open, each entry notes 1 there if its inputs have the hash of this thread's entry before, else 0. The hash goes on from `hash`. */
+uint64_t thalweg_probe_hash(uint64_t hash, const void *bytes, uint64_t size);
 /* An optimised program that is recorded counts its guards, by the id of the decision: [2 * decision] hits,
  * [2 * decision + 1] failures. The count is the largest decision's id + 1: the recorder keeps so many pairs, in its mapped
  * file, and points this at them before main (at memory of its own when nothing is recorded). */

@@ -210,4 +210,20 @@ void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) {
         __atomic_store_n(&thalweg_probe_fact_open[place], 0, __ATOMIC_RELAXED);
 }
 
+uint64_t thalweg_probe_hash(uint64_t hash, const void *bytes, uint64_t size) {
+    constexpr uint64_t multiplier =
+        0x9e3779b97f4a7c15;  // 2^64 by the golden ratio, as in Knuth's multiplicative hashing
+    const char *at = static_cast<const char *>(bytes);
+    for (uint64_t left = size; left > 0;) {
+        const uint64_t step = left < sizeof(uint64_t) ? left : sizeof(uint64_t);
+        uint64_t word = 0;
+        __builtin_memcpy(&word, at, step);
+        hash = (hash ^ word ^ step) * multiplier;
+        hash ^= hash >> 32;
+        at += step;
+        left -= step;
+    }
+    return hash;
+}
+
 }  // extern "C"

@@ -35,6 +35,9 @@ std::string Caches::look_at(const model::Decision &decision) {
     cache::Footprint footprint = cache::footprint_of(*function);
     if (!footprint.refused.empty())
         return "it is not known to compute from what can be compared: " + footprint.refused;
+    // What is unfolded into a layer would be computed there each time.
+    function->addFnAttr(Attribute::NoInline);
+    function->removeFnAttr(Attribute::AlwaysInline);
     cached_.push_back({function, std::move(footprint), outcomes_.size() - 1});
     return {};
 }

@@ -317,11 +317,12 @@ void mark_fact_places(const BodyList &bodies, const FactPlaces &found) {
     }
 }
 
-void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found) {
+void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found,
+                        size_t more_places) {
     const std::vector<WatchedPlace> &places = found.places;
-    if (places.empty())
+    if (places.empty() && more_places == 0)
         return;
-    const FactAbi abi = declare_abi(module, places.size(), bodies.size());
+    const FactAbi abi = declare_abi(module, places.size() + more_places, bodies.size());
     count_where_put_into_callers(abi, module, bodies);
     std::set<uint32_t> callers;
     std::set<uint32_t> callees;

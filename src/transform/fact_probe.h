@@ -14,6 +14,8 @@ void mark_fact_places(const BodyList &bodies, const FactPlaces &found);
 
 // Gives each function with a place its second body, and each that is counted a test at its entry. After all other changes; of a function that
 // they put into its callers the entries are counted there.
-void insert_fact_probes(llvm::Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found);
+// `more_places`: that others will note behind these.
+void insert_fact_probes(llvm::Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found,
+                        size_t more_places);
 
 }  // namespace thalweg::transform

@@ -11,6 +11,7 @@
 #include "model/plan.h"
 #include "transform/byte_swap.h"
 #include "transform/cache.h"
+#include "transform/cache_probe.h"
 #include "transform/dispatch_site.h"
 #include "transform/event.h"
 #include "transform/expand.h"
@@ -90,10 +91,15 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         BodyList bodies = collect_bodies(module);
         FactPlaces found = find_fact_places(bodies);
         add_places_by_call(bodies, found);
+        const std::vector<WatchedComputation> computations = find_computations(bodies);
+        count_computations(computations, found);
         mark_fact_places(bodies, found);
         expand_dispatchers(module, analyses);
         model::SiteTable table = insert_probes(module, find_dispatch_sites(module));
-        insert_fact_probes(module, bodies.bodies, found);
+        insert_fact_probes(module, bodies.bodies, found, computations.size());
+        insert_computation_probes(module, bodies.bodies, computations, found.places.size());
+        for (const WatchedComputation &one : computations)
+            table.computations.push_back(one.of);
         for (const WatchedPlace &place : found.places)
             table.fact_places.push_back(place.place);
         table.functions = std::move(bodies.bodies);
