@@ -9,7 +9,7 @@ from harness.rounds import Failed, output_of
 from harness.timed import build, chosen, measure
 from harness.variants import Source, Variants
 
-DESCRIPTION = "packet filter, protobuf messages: generic libraries with constant programs; against lto+pgo and hand"
+DESCRIPTION = "packet filter, protobuf messages, ciphers' keys: generic libraries with constant programs; against lto+pgo and hand"
 
 AGAINST = ("hand", "lto+pgo")
 VARIANTS = ("hand", "stock", "lto", "lto+pgo", "optimized")
@@ -21,6 +21,10 @@ PCAP_FILES = ("bpf_filter.c",)
 # Lua's core and the auxiliary library; no library of the language is opened.
 LUA_FILES = ("lapi", "lauxlib", "lcode", "lctype", "ldebug", "ldo", "ldump", "lfunc", "lgc", "llex", "lmem", "lobject",
              "lopcodes", "lparser", "lstate", "lstring", "ltable", "ltm", "lundump", "lvm", "lzio")
+NETTLE_FILES = ("aes128-set-decrypt-key", "aes128-set-encrypt-key", "aes-set-key-internal", "aes-invert-internal", "aes128-decrypt",
+                "aes-decrypt-internal", "aes-decrypt-table", "aes-encrypt-table", "aes-decrypt", "aes-set-decrypt-key", "aes-set-encrypt-key",
+                "aes192-set-decrypt-key", "aes192-set-encrypt-key", "aes192-decrypt", "aes256-set-decrypt-key",
+                "aes256-set-encrypt-key", "aes256-decrypt", "twofish")
 NANOPB_FILES = ("pb_encode.c", "pb_decode.c", "pb_common.c")
 
 
@@ -36,6 +40,7 @@ class Program:
     link: tuple = ()
     defines: dict = field(default_factory=dict)  # of files in hand: flags
     layers: tuple = ()  # functions that are specialised; when one of them is not any more, the benchmark fails
+    kept: tuple = ()  # functions whose results are kept: the same
 
 
 PROGRAMS = (
@@ -52,6 +57,9 @@ PROGRAMS = (
             ("messages/protobuf_c_main.c", "messages/protobuf_c.c"),
             ("messages/protobuf_c_main.c", "messages/protobuf_c_hand.c", "messages/protobuf_c.c"),
             defines={"messages/protobuf_c.c": ("-Dpack_report=general_pack_report",)}, layers=("pack_report",)),
+    Program("keys", (("aes-keys", "aes"), ("twofish-keys", "twofish"), ("twofish-new-keys", "twofish-new-keys")), "nettle",
+            ("keys/main.c", "keys/messages.c"), ("keys/main.c", "keys/hand.c"),
+            kept=("nettle_aes128_set_decrypt_key", "nettle_twofish128_set_key")),
     Program("lua", (("lua", "lua"),), "lua", ("lua/main.c", "lua/script.c"), ("lua/main.c", "lua/hand.c"), link=("-lm",)),
 )
 
@@ -76,6 +84,10 @@ class Builder:
     def pcap(self):
         pcap = debian_source(self.project, "libpcap")
         return [os.path.join(pcap, name) for name in PCAP_FILES], [f"-isystem{pcap}"], []
+
+    def nettle(self):
+        nettle = debian_source(self.project, "nettle")
+        return [os.path.join(nettle, f"{name}.c") for name in NETTLE_FILES], [f"-I{self.folder}/keys", f"-isystem{nettle}"], []
 
     def lua(self):
         lua = os.path.join(debian_source(self.project, "lua5.4"), "src")
@@ -131,10 +143,16 @@ def check_agreement(name, programs):
 def check_layers(program, optimized):
     with open(f"{optimized}.log", encoding="utf-8") as log:
         lines = log.read().splitlines()
-    for layer in program.layers:
-        told = [line for line in lines if re.search(rf"\bspecialize {layer} at ", line)]
-        if not any(re.match(r" *\d+ +applied ", line) for line in told):
-            raise Failed(f"{program.name}: {layer} is not specialised: {'; '.join(told) or 'no decision is about it'}")
+    for function in program.layers:
+        check_decision(program, lines, "specialize", function)
+    for function in program.kept:
+        check_decision(program, lines, "cache", function)
+
+
+def check_decision(program, lines, kind, function):
+    told = [line for line in lines if re.search(rf"\b{kind} +{function} at ", line)]
+    if not any(re.match(r" *\d+ +applied ", line) for line in told):
+        raise Failed(f"{program.name}: {function}, {kind}: not applied: {'; '.join(told) or 'no decision is about it'}")
 
 
 def run(project, options):

@@ -75,6 +75,7 @@ class CachePlanner {
         Decision decision;
         decision.id = next_id_++;
         decision.kind = model::DecisionKind::cache;
+        decision.event = function.body.name;
         decision.site = {function.body.name, 0, function.body.body_hash, model::SiteKind::list, function.body.place};
         decision.weight = function.entries;
         decision.share = rounded(share_of(one));

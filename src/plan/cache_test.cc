@@ -81,7 +81,7 @@ TEST(Refusal, inputs_change) {
 
 TEST(Refusal, costs_no_more_where_comparing_and_copying_takes_as_long) {
     Program program;
-    program.noted().of.instructions = 80;
+    program.noted().of.instructions = 200;
     EXPECT_EQ(refusal(plan_of(program.profile)), "applied");
     program.noted().of.result_bytes = 4000;
     EXPECT_EQ(refusal(plan_of(program.profile)), "costs-no-more");

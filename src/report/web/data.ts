@@ -69,7 +69,7 @@ export interface Coverage {
 }
 export interface Decision {
   id: number;
-  kind: 'merge' | 'subsume' | 'specialize';
+  kind: 'merge' | 'subsume' | 'specialize' | 'cache';
   apply: boolean;
   event: string;
   site: Site;

@@ -11,6 +11,7 @@ function what(decision: Decision): string {
       decision.parent > 0 ? `, inside decision ${decision.parent}: only where that one can\u2019t be made` : '';
     return `specialize for ${facts}${inside}`;
   }
+  if (decision.kind === 'cache') return 'keep what it computed, until its inputs change';
   const handlers = plural(decision.targets.length, 'handler');
   if (decision.kind === 'merge') return `merge ${handlers}`;
   return `${decision.chain ? 'chain' : 'subsume'} ${handlers} into decision ${decision.parent}, handler ${decision.position + 1}`;
@@ -18,7 +19,7 @@ function what(decision: Decision): string {
 
 function eventCell(lookup: Lookup, decision: Decision): Child[] {
   const index = lookup.eventIndex(decision.event);
-  const layer = decision.kind === 'specialize';
+  const layer = decision.kind === 'specialize' || decision.kind === 'cache';
   const href = layer ? lookup.hasLayer(decision) && `#layer-${decision.id}` : index !== undefined && `#event-${index}`;
   const words = layer ? decision.site.function : decision.event;
   const name = href ? h('a', { href }, words) : h('span', {}, words);
