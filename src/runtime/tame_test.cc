@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -173,6 +174,47 @@ TEST(Memory, AFunctionsEndCancelsWhatIsLeft) {
     EXPECT_FALSE(kept);
     kept.trigger(1);
     EXPECT_EQ(Told::reports.size(), 1u);
+}
+
+// Says when it is gone.
+struct Local {
+    std::string &log;
+    std::string word;
+    ~Local() { log += word; }
+};
+
+tamed<int> waits_for_another(rendezvous<> &others, std::string &log) {
+    const Local local{log, "inner "};
+    co_await others;
+    co_return 1;
+}
+
+tamed<> waits_for_that(rendezvous<> &others, std::string &log) {
+    const Local local{log, "outer "};
+    co_await waits_for_another(others, log);
+    log += "not reached";
+}
+
+TEST(Memory, WhoWaitsForARendezvousThatIsGoneEndsThereWithAllThatWaitForIt) {
+    const Told told;
+    std::string log;
+    auto others = std::make_unique<rendezvous<>>();
+    waits_for_that(*others, log);
+    others.reset();
+    EXPECT_EQ(log, "inner outer ");
+    ASSERT_EQ(Told::reports.size(), 1u);
+    EXPECT_EQ(Told::reports[0].what, mistake::waited_for);
+}
+
+TEST(Memory, WhoHoldsAFunctionThatEndedSoHoldsNothing) {
+    const Told told;
+    std::string log;
+    auto others = std::make_unique<rendezvous<>>();
+    tamed<int> held = waits_for_another(*others, log);
+    tamed<int> moved = std::move(held);
+    others.reset();
+    EXPECT_EQ(log, "inner ");
+    EXPECT_FALSE(moved.has_returned());
 }
 
 // ---- tamed functions ----

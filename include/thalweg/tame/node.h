@@ -113,7 +113,7 @@ class Owner {
     void dropped(Node &node) {
         node.unlink();
         node.owner = nullptr;
-        tell(mistake::never_triggered, node, 1);
+        tell(mistake::never_triggered, node.place, 1);
     }
     // What is still to come is not waited for any more; when it is triggered nothing happens.
     void cancel() {
@@ -136,17 +136,21 @@ class Owner {
         for (const Node *node = pending_; node; node = node->next)
             ++left;
         if (left != 0)
-            tell(mistake::abandoned, *pending_, left);
+            tell(mistake::abandoned, pending_->place, left);
         cancel();
+        if (waiter_) {
+            tell(mistake::waited_for, place_, 0);
+            std::exchange(waiter_, nullptr).destroy();
+        }
     }
     void waits(std::coroutine_handle<> function) {
         if (waiter_)
             std::terminate();  // two functions wait for one rendezvous: section 3.1 forbids it
         waiter_ = function;
     }
-    void tell(mistake what, const Node &node, size_t count) const {
+    void tell(mistake what, std::source_location event, size_t count) const {
         if (current_reporter)
-            current_reporter({what, node.place, place_, count});
+            current_reporter({what, event, place_, count});
     }
 
     Node *pending_ = nullptr;

@@ -11,19 +11,19 @@ namespace thalweg::tame {
 enum class mistake {
     never_triggered,  // nobody has the event any more: who waits for it waits forever
     abandoned,  // a rendezvous is gone while events on it were still to come (paper tame-usenix07, section 5: an event leak)
-    triggered_twice,
+    waited_for,  // a rendezvous is gone while a function waits for it: the function ends there, and all that wait for it
 };
 
 struct report {
     mistake what;
-    std::source_location event;  // where it was made
+    std::source_location event;  // where it was made; waited_for: the rendezvous
     std::source_location rendezvous;
     size_t events;  // abandoned: how many
 };
 
 using reporter = void (*)(const report &);
 
-// One line on standard error; to trigger twice is no harm, and is not told.
+// One line on standard error.
 inline void report_on_stderr(const report &told) {
     const auto line = [&](const char *words) {
         std::fprintf(stderr, "thalweg: %s:%u: %s (rendezvous: %s:%u)\n", told.event.file_name(),
@@ -34,6 +34,8 @@ inline void report_on_stderr(const report &told) {
         line("this event will never be triggered: nobody has it any more, and it is waited for");
     else if (told.what == mistake::abandoned)
         line("this event is not waited for any more: its rendezvous is gone before it was triggered");
+    else
+        line("a function waits for this rendezvous, which is gone: the function ends where it waits");
 }
 
 namespace detail {

@@ -23,9 +23,26 @@ namespace detail {
 template <class Value>
 class Promise;
 
+// What a tamed object has: the function, until it is let go.
+struct Holder {
+    std::coroutine_handle<> function;
+};
+
 // Where a tamed function's result goes, and who waits for it.
 class PromiseBase {
   public:
+    PromiseBase() = default;
+    PromiseBase(const PromiseBase &) = delete;
+    PromiseBase &operator=(const PromiseBase &) = delete;
+    // A function that ends where it waits takes along all that wait for it.
+    ~PromiseBase() {
+        const uintptr_t other = std::exchange(other_, let_go_mark);
+        if ((other & holder_bit) != 0)
+            holder_of(other)->function = nullptr;
+        else if (other > ended_mark)
+            std::coroutine_handle<>::from_address(reinterpret_cast<void *>(other)).destroy();
+    }
+
     static void *operator new(size_t size) { return pool.take(size); }
     static void operator delete(void *frame, size_t size) { pool.give(frame, size); }
 
@@ -45,18 +62,22 @@ class PromiseBase {
     AtEnd final_suspend() noexcept { return {}; }
     void unhandled_exception() noexcept { thrown_ = std::current_exception(); }
 
-    bool has_ended() const { return waiter_ == ended_mark; }
+    bool has_ended() const { return other_ == ended_mark; }
+    void held_by(Holder &holder) {
+        if (!has_ended())
+            other_ = reinterpret_cast<uintptr_t>(&holder) | holder_bit;
+    }
     // Nobody holds the function any more: it goes its own way.
     void let_go(std::coroutine_handle<> function) {
         if (!has_ended()) {
-            waiter_ = let_go_mark;
+            other_ = let_go_mark;
             return;
         }
         if (thrown_)
             std::terminate();
         function.destroy();
     }
-    void waits(std::coroutine_handle<> function) { waiter_ = reinterpret_cast<uintptr_t>(function.address()); }
+    void waits(std::coroutine_handle<> function) { other_ = reinterpret_cast<uintptr_t>(function.address()); }
 
     // What is not a wait of ours, another library's awaitable, may resume this function from anywhere.
     template <class Awaited>
@@ -70,20 +91,22 @@ class PromiseBase {
 
   private:
     void ended(std::coroutine_handle<> function) noexcept {
-        const uintptr_t waiter = std::exchange(waiter_, ended_mark);
-        if (waiter == let_go_mark) {
+        const uintptr_t other = std::exchange(other_, ended_mark);
+        if (other == let_go_mark) {
             if (thrown_)
                 std::terminate();  // as in a thread: nobody is there who could catch it
             function.destroy();
-        } else if (waiter != 0) {
-            ready.wake(std::coroutine_handle<>::from_address(reinterpret_cast<void *>(waiter)));
+        } else if ((other & holder_bit) == 0) {
+            ready.wake(std::coroutine_handle<>::from_address(reinterpret_cast<void *>(other)));
         }
     }
+    static Holder *holder_of(uintptr_t other) { return reinterpret_cast<Holder *>(other & ~holder_bit); }
 
-    static constexpr uintptr_t ended_mark = 1;
-    static constexpr uintptr_t let_go_mark = 2;
+    static constexpr uintptr_t let_go_mark = 0;
+    static constexpr uintptr_t ended_mark = 2;
+    static constexpr uintptr_t holder_bit = 1;  // frames and holders lie at even addresses
 
-    uintptr_t waiter_ = 0;  // the frame of the one who waits, or one of the marks, which are no addresses
+    uintptr_t other_ = let_go_mark;  // the frame of the one who waits; or the holder, with its bit; or a mark
     std::exception_ptr thrown_;
 };
 
@@ -115,21 +138,21 @@ class Promise<void> final : public PromiseBase {
 }  // namespace detail
 
 template <class Value>
-class [[maybe_unused]] tamed {
+class [[maybe_unused]] tamed : detail::Holder {
   public:
     using promise_type = detail::Promise<Value>;
 
-    tamed(tamed &&other) noexcept : function_(std::exchange(other.function_, nullptr)) {}
-    tamed &operator=(tamed other) noexcept {
-        std::swap(function_, other.function_);
+    tamed(tamed &&other) noexcept { take(other); }
+    tamed &operator=(tamed &&other) noexcept {
+        if (this != &other) {
+            let_go();
+            take(other);
+        }
         return *this;
     }
-    ~tamed() {
-        if (function_)
-            function_.promise().let_go(function_);
-    }
+    ~tamed() { let_go(); }
 
-    bool has_returned() const { return function_ && function_.promise().has_ended(); }
+    bool has_returned() const { return function && promise().has_ended(); }
 
     struct awaiter : detail::Wait {
         std::coroutine_handle<promise_type> function;
@@ -142,13 +165,25 @@ class [[maybe_unused]] tamed {
         Value await_resume() { return function.promise().take(); }
     };
     // Once: what it returned, or threw, is the one's who waits.
-    awaiter operator co_await() { return awaiter(function_); }
+    awaiter operator co_await() { return awaiter(own()); }
 
   private:
     friend promise_type;
-    explicit tamed(std::coroutine_handle<promise_type> function) : function_(function) {}
+    explicit tamed(std::coroutine_handle<promise_type> made) : Holder{made} { promise().held_by(*this); }
 
-    std::coroutine_handle<promise_type> function_;
+    std::coroutine_handle<promise_type> own() const {
+        return std::coroutine_handle<promise_type>::from_address(function.address());
+    }
+    promise_type &promise() const { return own().promise(); }
+    void take(tamed &other) {
+        function = std::exchange(other.function, nullptr);
+        if (function)
+            promise().held_by(*this);
+    }
+    void let_go() {
+        if (function)
+            promise().let_go(std::exchange(function, nullptr));
+    }
 };
 
 namespace detail {
