@@ -222,7 +222,7 @@ bool may_have_footprint(const Function &function) {
         if (!call || isa<IntrinsicInst>(call))
             return true;
         const Function *callee = call->getCalledFunction();
-        return callee && (!callee->isDeclaration() || call->doesNotAccessMemory());
+        return call->doesNotReturn() || (callee && (!callee->isDeclaration() || call->doesNotAccessMemory()));
     });
 }
 

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -37,6 +40,25 @@ bool may_compute_for_long(const Function &function) {
                 return true;
     }
     return false;
+}
+
+// Those that nothing speaks against that is seen at a glance, neither in themselves nor in what they call. In
+// Lua, where nearly all may raise an error, that is 0.4 s instead of 10. Callees come first.
+std::set<const Function *> possible_functions(Module &module) {
+    CallGraph graph(module);
+    std::set<const Function *> possible;  // looked up only
+    for (auto part = scc_begin(&graph); !part.isAtEnd(); ++part) {
+        const Function *function = part->front()->getFunction();
+        if (part.hasCycle() || !function || function->isDeclaration() || !cache::may_have_footprint(*function))
+            continue;
+        const bool calls_possible = all_of(*part->front(), [&](const CallGraphNode::CallRecord &call) {
+            const Function *callee = call.second->getFunction();
+            return !callee || callee->isDeclaration() || callee->doesNotReturn() || possible.contains(callee);
+        });
+        if (calls_possible)
+            possible.insert(function);
+    }
+    return possible;
 }
 
 uint32_t counted(double number) { return static_cast<uint32_t>(std::llround(std::min(number, 1e9))); }
@@ -146,9 +168,12 @@ class InputProbe {
 
 std::vector<WatchedComputation> find_computations(const BodyList &bodies) {
     std::vector<WatchedComputation> found;
+    if (bodies.functions.empty())
+        return found;
+    const std::set<const Function *> possible = possible_functions(*bodies.functions.front()->getParent());
     for (uint32_t number = 0; number < bodies.functions.size() && found.size() < max_computations; ++number) {
         Function &function = *bodies.functions[number];
-        if (!can_be_doubled(function) || !cache::may_have_footprint(function) || !may_compute_for_long(function))
+        if (!can_be_doubled(function) || !possible.contains(&function) || !may_compute_for_long(function))
             continue;
         cache::Footprint footprint = cache::footprint_of(function);
         if (!footprint.refused.empty() || footprint.instructions < min_instructions)

@@ -131,6 +131,9 @@ void Run::finish(const Instruction &end, State &state) {
     if (!isa<ReturnInst>(end))
         return unknown("it is left in another way than by a return", end);
     for (const Value *value : end.operand_values())
+        if (isa<UndefValue>(value))
+            return unknown("what it returns is not defined", end);
+    for (const Value *value : end.operand_values())
         used_as_number(Arithmetic(state.values, layout_).read(*value), end);
     join_done(end_, state);
 }
