@@ -168,9 +168,14 @@ Footprint Run::collect() const {
         for (const auto &[object, set] : *bytes)
             if (!set.empty())
                 objects.insert(object);
+    // By what they are in the program, not by where they lie in memory: the same program gives the same words.
+    std::vector<std::pair<Area, const Value *>> areas;
+    for (const Value *object : objects)
+        areas.emplace_back(area_of(*object), object);
+    std::sort(areas.begin(), areas.end(),
+              [](const auto &one, const auto &other) { return first_in_order(one.first, other.first); });
     size_t runs = 0;
-    for (const Value *object : objects) {
-        Area area = area_of(*object);
+    for (auto &[area, object] : areas) {
         if (!readable(*object).covers(area.inputs))
             return not_known(fmt::format(
                 "it uses memory of {} in some cases only, which may not be there in the others",
@@ -180,7 +185,6 @@ Footprint Run::collect() const {
         runs += area.inputs.runs().size() + area.results.runs().size();
         footprint.areas.push_back(std::move(area));
     }
-    std::sort(footprint.areas.begin(), footprint.areas.end(), first_in_order);
     for (const Argument &argument : function_.args())
         if ((!argument.getType()->isPointerTy() && !argument.use_empty()) || values_.contains(argument.getArgNo())) {
             footprint.values.push_back(argument.getArgNo());
