@@ -63,17 +63,37 @@ bool is_small_dispatcher(Function &function) {
            isInlineViable(function).isSuccess();
 }
 
+bool has_copies(Function &function) {
+    if (!is_small_dispatcher(function) || !is_needed(function))
+        return false;
+    const size_t callers = direct_callers(function).size();
+    return callers > 0 && callers <= max_callers;
+}
+
 }  // namespace
+
+std::vector<Function *> takers_of_copies(Function &function) {
+    std::vector<Function *> takers;
+    if (!has_copies(function))
+        return takers;
+    std::vector<Function *> level{&function};
+    for (unsigned i = 0; i < max_levels; ++i) {
+        std::vector<Function *> next;
+        for (Function *callee : level)
+            for (const CallBase *call : direct_callers(*callee))
+                next.push_back(const_cast<Function *>(call->getFunction()));
+        takers.insert(takers.end(), next.begin(), next.end());
+        level = std::move(next);
+    }
+    return takers;
+}
 
 void expand_dispatchers(Module &module, FunctionAnalysisManager &analyses) {
     for (unsigned level = 0; level < max_levels; ++level) {
         std::vector<std::pair<Function *, std::vector<CallBase *>>> work;
         for (Function &function : module) {
-            if (!is_small_dispatcher(function) || !is_needed(function))
-                continue;
-            std::vector<CallBase *> callers = direct_callers(function);
-            if (!callers.empty() && callers.size() <= max_callers)
-                work.emplace_back(&function, std::move(callers));
+            if (has_copies(function))
+                work.emplace_back(&function, direct_callers(function));
         }
         for (auto &[callee, callers] : work)
             for (CallBase *call : llvm::reverse(callers)) {

@@ -9,6 +9,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/StructuralHash.h"
 
+#include "transform/expand.h"
 #include "transform/specializer_engine.h"
 
 namespace thalweg::transform {
@@ -26,8 +27,9 @@ using specializer::Facts;
 // Of the functions that are still called, so many are named: a reason is read on one line of a terminal or two.
 constexpr size_t max_named = 4;
 
-// Points that are looked at for all decisions of a plan together. Of nanopb's some 15,000 take a second, where functions are large fewer.
-constexpr size_t max_looks_together = 80000;
+// Points that are looked at for all decisions of a plan together. Of nanopb's some 25,000 take a second. Sun RPC's last two small layers come
+// after 95,000.
+constexpr size_t max_looks_together = 100000;
 // And for one attempt of one of them, so that the others have their turn: nine layers of Sun RPC took 14,700 together with their facts;
 // nanopb's encoder, which has none but its tables, takes 8,925.
 constexpr size_t max_looks_with_facts = 8000;
@@ -98,10 +100,11 @@ bool is_large_for_what_it_decides(const Counts &counts) {
 
 class Layers {
   public:
-    // `outer`: decisions that hold others, which are made where these can't be.
+    // `outer`: decisions that hold others, which are made where these can't be. `merged`: functions in which a decision merges dispatches.
     Layers(Module &module, FunctionAnalysisManager &analyses, GuardCounter &counter, uint64_t growth,
-           std::set<uint32_t> outer = {})
-        : module_(module), analyses_(analyses), counter_(counter), growth_left_(growth), outer_(std::move(outer)) {}
+           std::set<uint32_t> outer = {}, std::map<std::string, uint32_t> merged = {})
+        : module_(module), analyses_(analyses), counter_(counter), growth_left_(growth), outer_(std::move(outer)),
+          merged_(std::move(merged)) {}
 
     void add(const model::Decision &decision, bool chosen) {
         model::DecisionOutcome outcome{decision.id, false, {}, 0};
@@ -154,6 +157,10 @@ class Layers {
             return fmt::format("stale: {} has changed since it was recorded", decision.site.function);
         if (any_of(made_, [&](const Made &made) { return made.root == root; }))
             return "another decision specialises this function";
+        for (const Function *taker : takers_of_copies(*root))
+            if (const auto merge = merged_.find(taker->getName().str()); merge != merged_.end())
+                return fmt::format("decision {} merges dispatches in {}, which gets a copy of its body", merge->second,
+                                   merge->first);
         // No facts at all are well: what the program's own constants decide is decided without a test.
         const Facts all(decision, *root, Facts::all_values);
         if (all.size() == 0 && !all.misfits().empty())
@@ -308,6 +315,7 @@ class Layers {
     };
     std::vector<Made> made_;
     std::set<uint32_t> outer_;
+    std::map<std::string, uint32_t> merged_;
     struct WithoutFacts {
         const model::Decision *decision;
         Function *root;
@@ -339,8 +347,13 @@ std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, c
     uint64_t growth = 0;
     std::set<uint32_t> outer;
     std::set<uint32_t> applying;
+    std::map<std::string, uint32_t> merged;
     for (const model::Decision &decision : plan.decisions) {
-        if (decision.kind != model::DecisionKind::specialize || decision.verdict != model::Verdict::apply)
+        if (decision.verdict != model::Verdict::apply)
+            continue;
+        if (decision.kind == model::DecisionKind::merge && (only.empty() || is_contained(only, decision.id)))
+            merged.try_emplace(decision.site.function, decision.id);
+        if (decision.kind != model::DecisionKind::specialize)
             continue;
         applying.insert(decision.id);
         // What may be made instead of another one grows in its place; a parent, which comes first, may have been taken out by hand.
@@ -349,7 +362,7 @@ std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, c
         if (decision.parent != 0)
             outer.insert(decision.parent);
     }
-    Layers layers(module, analyses, counter, growth, std::move(outer));
+    Layers layers(module, analyses, counter, growth, std::move(outer), std::move(merged));
     for (const model::Decision &decision : plan.decisions)
         if (decision.kind == model::DecisionKind::specialize)
             layers.add(decision, only.empty() || is_contained(only, decision.id));
