@@ -1,5 +1,8 @@
 # benchmarks: one C program of several translation units, built in the ways that are compared.
 import os
+import re
+
+from harness.rounds import Failed
 
 CLANG = "clang-19"
 FULL_LTO = ["-flto=full", "-fuse-ld=lld-19"]
@@ -60,3 +63,13 @@ class Variants:
     def optimized(self, name="original", flags=()):
         """What optimize makes of it, from one recorded run and nothing else."""
         return self.project.optimised(self.ninja, self.original(name, flags), self.training)
+
+
+def check_applied(name, kind, functions, optimized):
+    """What is measured as optimised is so: of each function a decision of this kind was applied when the program was made."""
+    with open(f"{optimized}.log", encoding="utf-8") as log:
+        lines = log.read().splitlines()
+    for function in functions:
+        told = [line for line in lines if re.search(rf"\b{kind} +{function} at ", line)]
+        if not any(re.match(r" *\d+ +applied ", line) for line in told):
+            raise Failed(f"{name}: {function}, {kind}: not applied: {'; '.join(told) or 'no decision is about it'}")

@@ -1,13 +1,12 @@
 # benchmarks: programs of generic layers that nobody wrote to be specialised, with the facts that each of them keeps constant.
 import os
-import re
 from dataclasses import dataclass, field
 
 from harness.ninja import Ninja
 from harness.project import debian_source
 from harness.rounds import Failed, output_of
 from harness.timed import build, chosen, measure
-from harness.variants import Source, Variants
+from harness.variants import Source, Variants, check_applied
 
 DESCRIPTION = "packet filter, protobuf messages, ciphers' keys: generic libraries with constant programs; against lto+pgo and hand"
 
@@ -140,21 +139,6 @@ def check_agreement(name, programs):
                 raise Failed(f"{name}: {variant} computes {digest}, {AGAINST[0]} computes {found[AGAINST[0]]}")
 
 
-def check_layers(program, optimized):
-    with open(f"{optimized}.log", encoding="utf-8") as log:
-        lines = log.read().splitlines()
-    for function in program.layers:
-        check_decision(program, lines, "specialize", function)
-    for function in program.kept:
-        check_decision(program, lines, "cache", function)
-
-
-def check_decision(program, lines, kind, function):
-    told = [line for line in lines if re.search(rf"\b{kind} +{function} at ", line)]
-    if not any(re.match(r" *\d+ +applied ", line) for line in told):
-        raise Failed(f"{program.name}: {function}, {kind}: not applied: {'; '.join(told) or 'no decision is about it'}")
-
-
 def run(project, options):
     cases = chosen(options.cases, [case for program in PROGRAMS for case, _ in program.cases])
     wanted = chosen(options.variants, VARIANTS, AGAINST)
@@ -167,7 +151,8 @@ def run(project, options):
         programs = build(builder.ninja, [recipe for recipe in builder.recipes() if recipe[0] in wanted])
         check_agreement(program.name, programs)
         if "optimized" in programs:
-            check_layers(program, programs["optimized"])
+            check_applied(program.name, "specialize", program.layers, programs["optimized"])
+            check_applied(program.name, "cache", program.kept, programs["optimized"])
 
         def command_for(variant, case, count, programs=programs, names=names):
             return [programs[variant], names[case], str(count)], names[case]

@@ -5,7 +5,7 @@ from harness.ninja import Ninja
 from harness.project import Missing, debian_source, package_flags
 from harness.rounds import Failed, output_of
 from harness.timed import build, chosen, measure
-from harness.variants import Source, Variants
+from harness.variants import Source, Variants, check_applied
 
 DESCRIPTION = "Sun RPC with arrays of integers: messages made and read in memory, calls over UDP and TCP; against hand"
 
@@ -17,6 +17,8 @@ CASES = [*IN_MEMORY, "udp-2000", "tcp-2000"]
 AGAINST = ("hand", "lto+pgo")
 # For this machine's own instructions, when they are asked for by name: most programs are built for any x86-64.
 NATIVE = ("hand+native", "optimized+native")
+# What the cases in memory enter. (What the calls over the network enter depends on what the run brought first.)
+LAYERS = ("encode_call", "decode_reply")
 # Messages of each kind and size in the run that is recorded; a fiftieth of it are calls.
 TRAINING = 2000
 # CPU time of a process is told in microseconds; a run of some thousand calls.
@@ -142,6 +144,8 @@ def run(project, options):
     cases = chosen(options.cases, [*IN_MEMORY, *NETWORK]) if options.cases else CASES
     programs = build(builder.ninja, [recipe for recipe in everything if recipe[0] in wanted])
     check_agreement(programs)
+    if "optimized" in programs:
+        check_applied("rpc", "specialize", LAYERS, programs["optimized"])
 
     def command_for(variant, case, count):
         return [programs[variant], case, str(count)], case
