@@ -93,9 +93,11 @@ void Run::block(const Moment &moment, BasicBlock &block, State state) {
 
 std::vector<BasicBlock *> Run::successors(const Instruction &end, const Shadows &values) const {
     const Arithmetic arithmetic(values, layout_);
-    if (const auto *branch = dyn_cast<BranchInst>(&end); branch && branch->isConditional())
-        if (const APInt *known = arithmetic.read(*branch->getCondition()).number())
+    if (const auto *branch = dyn_cast<BranchInst>(&end); branch && branch->isConditional()) {
+        const Shadow condition = arithmetic.read(*branch->getCondition());
+        if (const APInt *known = condition.number())
             return {branch->getSuccessor(known->isOne() ? 0 : 1)};
+    }
     if (const auto *choice = dyn_cast<SwitchInst>(&end)) {
         const Shadow condition = arithmetic.read(*choice->getCondition());
         if (const APInt *known = condition.number()) {

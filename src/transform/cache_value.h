@@ -15,7 +15,8 @@ struct Shadow {
     const llvm::Value *base = nullptr;  // an argument, a variable, an alloca
     std::optional<llvm::ConstantRange> range;
     bool is_pointer() const { return base != nullptr; }
-    const llvm::APInt *number() const { return base || !range ? nullptr : range->getSingleElement(); }
+    const llvm::APInt *number() const & { return base || !range ? nullptr : range->getSingleElement(); }
+    const llvm::APInt *number() const && = delete;  // it lies in here
     bool operator==(const Shadow &other) const { return base == other.base && range == other.range; }
 };
 
