@@ -298,6 +298,33 @@ TEST(Tamed, AsManyAsThereAreGoOnWithoutMoreStack) {
     EXPECT_EQ(count, many);
 }
 
+// Another library's: resumed from wherever that library does it.
+struct Elsewhere {
+    std::coroutine_handle<> &kept;
+    bool await_ready() const { return false; }
+    void await_suspend(std::coroutine_handle<> function) { kept = function; }
+    int await_resume() const { return 3; }
+};
+
+tamed<> waits_elsewhere(std::coroutine_handle<> &kept, std::string &log, const event<> &other) {
+    const int number = co_await Elsewhere{kept};
+    other.trigger();
+    log += std::to_string(number) + " ";
+}
+
+TEST(Tamed, WaitsForWhatAnotherLibraryResumes) {
+    std::string log;
+    gather all;
+    const event<> other = mkevent(all);
+    std::coroutine_handle<> kept;
+    const tamed<> waiting = waits_elsewhere(kept, log, other);
+    wait_for(all, log, "after it");
+    EXPECT_EQ(log, "");
+    kept.resume();
+    EXPECT_EQ(log, "3 after it");
+    EXPECT_TRUE(waiting.has_returned());
+}
+
 // ---- the loop ----
 
 tamed<> sleeps(std::string &log, std::chrono::nanoseconds time, std::string word) {
