@@ -97,6 +97,18 @@ thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalwe
 /* Any thread. event_id 0: a function. */
 void thalweg_task_send(thalweg_loop *loop, thalweg_task *task, uint64_t event_id) THALWEG_NOEXCEPT;
 
+/* ---- virtual time, for tests: a loop's clock stands still, and jumps to the next timer where the loop would wait for it ---- */
+
+/* 0: it stands still already. */
+int thalweg_virtual_time_begin(thalweg_loop *loop) THALWEG_NOEXCEPT;
+/* Timers keep the time that they have left. */
+void thalweg_virtual_time_end(thalweg_loop *loop) THALWEG_NOEXCEPT;
+/* What the loop's clock shows. */
+uint64_t thalweg_loop_now(const thalweg_loop *loop) THALWEG_NOEXCEPT;
+/* Something is under way elsewhere: until it is let go as often, a clock that stands still does not jump. */
+void thalweg_virtual_time_hold(thalweg_loop *loop) THALWEG_NOEXCEPT;
+void thalweg_virtual_time_let_go(thalweg_loop *loop) THALWEG_NOEXCEPT;
+
 #ifdef __cplusplus
 }
 #endif

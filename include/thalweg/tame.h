@@ -8,3 +8,4 @@
 #include <thalweg/tame/report.h>
 #include <thalweg/tame/tamed.h>
 #include <thalweg/tame/timer.h>
+#include <thalweg/tame/virtual_time.h>

@@ -94,7 +94,7 @@ int thalweg_pattern_seen(thalweg_pattern *pattern, const void *part) noexcept {
     if (pattern->kind == THALWEG_ANY_OF)
         return 1;
     // Without a limit any time will do, and the clock is not asked.
-    const uint64_t now = pattern->within_ns ? now_ns() : 1;
+    const uint64_t now = pattern->within_ns ? clock_of_thread() : 1;
     if (!note_raise(pattern, part, now))
         return 0;
     for (size_t i = 0; i < pattern->count; ++i)

@@ -76,6 +76,8 @@ void drop_tasks(thalweg_loop *loop) {
 
 namespace thalweg::runtime {
 
+uint64_t clock_of_thread() { return loop_of_thread ? clock_of(loop_of_thread) : now_ns(); }
+
 uint64_t new_handle(thalweg_loop *loop, void *what) {
     HandleTable &table = loop->handles;
     if (table.first_free == table.count)

@@ -55,6 +55,7 @@ bool read_watch(thalweg_loop *loop, uint64_t id, uint32_t events, ExternalRaise 
 void drop_watches(thalweg_loop *loop);
 
 uint64_t now_ns();
+uint64_t clock_of_thread();  // of the thread's loop, where it has one
 
 extern "C" {
 // In C, so that they can clean up after a handler that throws without the C++ library.
@@ -78,5 +79,13 @@ struct thalweg_loop {
     int wake;  // an eventfd: the inbox is no longer empty, or stop
     pthread_mutex_t mutex;
     thalweg_task *inbox_first, *inbox_last;  // under the mutex; whether there is a first one is asked without
+    uint64_t virtual_ns;  // what the clock shows while it stands still; 0: it is the system's
+    uint32_t holds;       // so many keep it from jumping
     bool stop;  // any thread; by atomic operations only, and the compiler's: std::atomic brings in the C++ library
 };
+
+namespace thalweg::runtime {
+
+inline uint64_t clock_of(const thalweg_loop *loop) { return loop->virtual_ns ? loop->virtual_ns : now_ns(); }
+
+}  // namespace thalweg::runtime

@@ -168,7 +168,7 @@ void collect_ready(thalweg_loop *loop) {
     empty_inbox(loop);
     if (loop->timer_count == 0)
         return;
-    const uint64_t now = now_ns();
+    const uint64_t now = clock_of(loop);
     while (loop->timer_count > 0 && loop->timers[0]->due_ns <= now) {
         thalweg_task *task = loop->timers[0];
         remove_timer(task);
@@ -200,7 +200,7 @@ thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalwe
         add_ready(loop, task);
         return task->id;
     }
-    const uint64_t now = now_ns();
+    const uint64_t now = clock_of(loop);
     task->due_ns = delay_ns < UINT64_MAX - now ? now + delay_ns : UINT64_MAX;
     task->sequence = ++loop->last_sequence;
     add_timer(loop, task);

@@ -78,6 +78,11 @@ thalweg_status add_watch(thalweg_loop *loop, const Watch &like, uint32_t interes
     return THALWEG_OK;
 }
 
+// A clock that stands still goes to the next timer, unless something is under way elsewhere.
+bool jumps(const thalweg_loop *loop) {
+    return loop->holds == 0 && loop->timer_count > 0 && loop->timers[0]->due_ns != UINT64_MAX;
+}
+
 }  // namespace
 
 namespace thalweg::runtime {
@@ -86,8 +91,14 @@ namespace thalweg::runtime {
 int wait_for_descriptors(thalweg_loop *loop, epoll_event *events, bool wait) {
     if (!wait)
         return epoll_wait(loop->epoll, events, turn_max, 0);
+    if (loop->virtual_ns && jumps(loop)) {
+        const int count = epoll_wait(loop->epoll, events, turn_max, 0);
+        if (count == 0)
+            loop->virtual_ns = loop->timers[0]->due_ns;
+        return count;
+    }
     timespec timeout{};
-    const bool forever = loop->timer_count == 0;
+    const bool forever = loop->timer_count == 0 || loop->virtual_ns;
     uint64_t left = 0;
     if (!forever) {
         const uint64_t now = now_ns(), due = loop->timers[0]->due_ns;
