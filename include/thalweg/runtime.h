@@ -86,7 +86,7 @@ typedef struct thalweg_task {
     void (*drop)(struct thalweg_task *); /* frees the task unrun */
     uint64_t due_ns;
     uint64_t sequence;
-    uint64_t id;
+    uint64_t id; /* 0: none */
     uint32_t place; /* in the heap of those that wait for their time */
     thalweg_raise_mode mode;
 } thalweg_task;
@@ -94,6 +94,10 @@ typedef struct thalweg_task {
 /* The caller fills in run, drop and core. delay_ns 0: as soon as the loop comes to it. Into the calling thread's loop.
  * 0: it has none and the system has no descriptors for one; the task is dropped. */
 thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalweg_raise_mode mode) THALWEG_NOEXCEPT;
+/* A function, without an id: its owner takes it back by its address. 0: as there; the task is dropped. */
+int thalweg_task_put(thalweg_task *task, uint64_t delay_ns) THALWEG_NOEXCEPT;
+/* Neither run nor dropped: it is the owner's again. Of a task that was put, and that has not been run or dropped. */
+void thalweg_task_take_back(thalweg_task *task) THALWEG_NOEXCEPT;
 /* Any thread. event_id 0: a function. */
 void thalweg_task_send(thalweg_loop *loop, thalweg_task *task, uint64_t event_id) THALWEG_NOEXCEPT;
 

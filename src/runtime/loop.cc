@@ -13,7 +13,6 @@ namespace {
 
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): a thread's loop must be found from nothing, and
 // destroyed with its thread when thalweg_loop_here made it.
-thread_local thalweg_loop *loop_of_thread = nullptr;
 struct Threads {
     pthread_once_t once;
     pthread_key_t end;
@@ -75,6 +74,9 @@ void drop_tasks(thalweg_loop *loop) {
 }  // namespace
 
 namespace thalweg::runtime {
+
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): as above
+constinit thread_local thalweg_loop *loop_of_thread = nullptr;
 
 uint64_t clock_of_thread() { return loop_of_thread ? clock_of(loop_of_thread) : now_ns(); }
 

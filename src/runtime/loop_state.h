@@ -35,9 +35,9 @@ struct Watch {
     thalweg_raise_mode mode;
 };
 
+extern constinit thread_local thalweg_loop *loop_of_thread;  // the innermost; null: none yet
+
 void drop_task(thalweg_task *task);
-// What is due, and what other threads sent, joins the ready ones.
-void collect_ready(thalweg_loop *loop);
 // The next of those that became ready no later than `last`; null: there is none. It is the caller's alone.
 thalweg_task *take_ready(thalweg_loop *loop, uint64_t last);
 
@@ -87,5 +87,15 @@ struct thalweg_loop {
 namespace thalweg::runtime {
 
 inline uint64_t clock_of(const thalweg_loop *loop) { return loop->virtual_ns ? loop->virtual_ns : now_ns(); }
+// Other threads have sent something. Asked without the mutex: who sends later wakes the loop.
+inline bool has_inbox(const thalweg_loop *loop) {
+    return __atomic_load_n(&loop->inbox_first, __ATOMIC_RELAXED) != nullptr;
+}
+void collect_due(thalweg_loop *loop);
+// What is due, and what other threads sent, joins the ready ones. Mostly there is none, and each turn asks twice.
+inline void collect_ready(thalweg_loop *loop) {
+    if (loop->timer_count != 0 || has_inbox(loop))
+        collect_due(loop);
+}
 
 }  // namespace thalweg::runtime

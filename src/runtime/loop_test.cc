@@ -145,6 +145,42 @@ TEST(Loop, DropsWhatIsPendingWhenItGoes) {
     EXPECT_EQ(loop.poll(), 0u);
 }
 
+// Known to its owner by its address.
+struct Put : thalweg_task {
+    std::string log;
+    Put() : thalweg_task{} {
+        run = [](thalweg_task *task) { static_cast<Put *>(task)->log += "run"; };
+        drop = [](thalweg_task *task) { static_cast<Put *>(task)->log += "dropped"; };
+    }
+};
+
+TEST(Loop, RunsWhatWasPutOnceAndNotWhatWasTakenBack) {
+    thalweg::Loop loop;
+    Put now, later, not_now, not_later;
+    EXPECT_TRUE(thalweg_task_put(&not_now, 0));
+    EXPECT_TRUE(thalweg_task_put(&now, 0));
+    EXPECT_TRUE(thalweg_task_put(&not_later, 1));
+    EXPECT_TRUE(thalweg_task_put(&later, 1));
+    thalweg_task_take_back(&not_now);
+    thalweg_task_take_back(&not_later);
+    while (later.log.empty())
+        loop.run_once();
+    loop.poll();
+    EXPECT_EQ(now.log + " " + later.log, "run run");
+    EXPECT_EQ(not_now.log + not_later.log, "");
+}
+
+TEST(Loop, DropsWhatWasPutWhenItGoes) {
+    Put now, later;
+    {
+        const thalweg::Loop loop;
+        thalweg_task_put(&now, 0);
+        thalweg_task_put(&later, 1'000'000'000);
+        EXPECT_EQ(thalweg_cancel(now.id), THALWEG_NOT_PENDING);
+    }
+    EXPECT_EQ(now.log + " " + later.log, "dropped dropped");
+}
+
 TEST(Loop, TakesRaisesAndFunctionsFromOtherThreads) {
     thalweg::Loop loop;
     constexpr int threads_count = 4, each = 500;

@@ -378,6 +378,19 @@ TEST(Timer, IsGoneWithTheRendezvous) {
     EXPECT_EQ(done, 0u);
 }
 
+TEST(Timer, IsNotToldOfACancelAfterItsLoopIsGone) {
+    const Told told;
+    rendezvous<> r;
+    const event<> e = mkevent(r);
+    {
+        const thalweg::Loop loop;
+        timer(1h, e);
+    }
+    EXPECT_TRUE(e);
+    r.cancel();
+    EXPECT_FALSE(e);
+}
+
 // ---- adapters: the paper's section 3.3 ----
 
 tamed<> looks_up(std::string &log, std::chrono::nanoseconds limit, event<std::string> &answer) {

@@ -109,6 +109,12 @@ void leave_event(thalweg_task *task) {
         task->event_next->event_previous = task->event_previous;
 }
 
+void forget(thalweg_task *task) {
+    leave_event(task);
+    if (task->id)
+        free_handle(task->loop, task->id);
+}
+
 // The task is nobody's any more but the caller's.
 void take(thalweg_task *task) {
     if (task->place != not_waiting) {
@@ -116,8 +122,18 @@ void take(thalweg_task *task) {
     } else {
         remove_ready(task);
     }
-    leave_event(task);
-    free_handle(task->loop, task->id);
+    forget(task);
+}
+
+void add(thalweg_loop *loop, thalweg_task *task, uint64_t delay_ns) {
+    if (delay_ns == 0) {
+        add_ready(loop, task);
+        return;
+    }
+    const uint64_t now = clock_of(loop);
+    task->due_ns = delay_ns < UINT64_MAX - now ? now + delay_ns : UINT64_MAX;
+    task->sequence = ++loop->last_sequence;
+    add_timer(loop, task);
 }
 
 void accept(thalweg_loop *loop, thalweg_task *task) {
@@ -135,8 +151,8 @@ void accept(thalweg_loop *loop, thalweg_task *task) {
 }
 
 void empty_inbox(thalweg_loop *loop) {
-    if (!__atomic_load_n(&loop->inbox_first, __ATOMIC_RELAXED))
-        return;  // who sends later wakes the loop
+    if (!has_inbox(loop))
+        return;
     pthread_mutex_lock(&loop->mutex);
     thalweg_task *task = loop->inbox_first;
     __atomic_store_n(&loop->inbox_first, nullptr, __ATOMIC_RELAXED);
@@ -164,7 +180,7 @@ void drop_task(thalweg_task *task) {
     task->drop(task);
 }
 
-void collect_ready(thalweg_loop *loop) {
+void collect_due(thalweg_loop *loop) {
     empty_inbox(loop);
     if (loop->timer_count == 0)
         return;
@@ -180,7 +196,9 @@ thalweg_task *take_ready(thalweg_loop *loop, uint64_t last) {
     thalweg_task *task = loop->first;
     if (!task || task->sequence > last)
         return nullptr;
-    take(task);
+    loop->first = task->next;
+    (task->next ? task->next->previous : loop->last) = nullptr;
+    forget(task);
     return task;
 }
 
@@ -196,16 +214,24 @@ thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalwe
     task->mode = mode;
     task->id = new_handle(loop, task);
     join_event(task);
-    if (delay_ns == 0) {
-        add_ready(loop, task);
-        return task->id;
-    }
-    const uint64_t now = clock_of(loop);
-    task->due_ns = delay_ns < UINT64_MAX - now ? now + delay_ns : UINT64_MAX;
-    task->sequence = ++loop->last_sequence;
-    add_timer(loop, task);
+    add(loop, task, delay_ns);
     return task->id;
 }
+
+int thalweg_task_put(thalweg_task *task, uint64_t delay_ns) noexcept {
+    thalweg_loop *loop = loop_of_thread ? loop_of_thread : thalweg_loop_here();
+    if (!loop) {
+        task->drop(task);
+        return 0;
+    }
+    task->loop = loop;
+    task->core = nullptr;
+    task->id = 0;
+    add(loop, task, delay_ns);
+    return 1;
+}
+
+void thalweg_task_take_back(thalweg_task *task) noexcept { take(task); }
 
 void thalweg_task_send(thalweg_loop *loop, thalweg_task *task, uint64_t event_id) noexcept {
     task->core = nullptr;

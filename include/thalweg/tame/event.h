@@ -47,10 +47,15 @@ class event {
     void operator()(Values... values) const { trigger(std::move(values)...); }
     const event *operator->() const { return this; }  // e->trigger(v), as sfslite writes it
 
-    // `from` is told when nobody waits for the event any more; it must live until then, or until the event is triggered.
+    // `from` is told when nobody waits for the event any more; it must live until then, until the event is triggered, or until it is
+    // forgotten.
     void set_source(source &from) const {
         if (*this)
             node_->from = &from;
+    }
+    void forget_source() const {
+        if (*this)
+            node_->from = nullptr;
     }
 
   protected:

@@ -90,7 +90,7 @@ class Ready {
         // The loop is gone: whatever is unblocked next asks the thread's next one.
         rest_.drop = [](thalweg_task *) { ready_here().is_posted_ = false; };
         is_posted_ = true;
-        thalweg_task_post(&rest_, 0, THALWEG_RAISE_ASYNC);
+        thalweg_task_put(&rest_, 0);
     }
     static Ready &ready_here();
 

@@ -15,15 +15,21 @@ namespace detail {
 struct Timer final : thalweg_task, source {
     event<> due;
 
-    explicit Timer(event<> triggered) : thalweg_task{}, due(std::move(triggered)) {
+    explicit Timer(event<> triggered) : due(std::move(triggered)) {
         run = [](thalweg_task *task) {
             const std::unique_ptr<Timer> timer(static_cast<Timer *>(task));
             timer->due.trigger();
         };
-        drop = [](thalweg_task *task) { delete static_cast<Timer *>(task); };
+        drop = [](thalweg_task *task) {
+            const std::unique_ptr<Timer> timer(static_cast<Timer *>(task));
+            timer->due.forget_source();
+        };
         due.set_source(*this);
     }
-    void cancelled() noexcept override { thalweg_cancel(id); }
+    void cancelled() noexcept override {
+        thalweg_task_take_back(this);
+        delete this;
+    }
 
     static void *operator new(size_t size) { return pool.take(size); }
     static void operator delete(void *memory, size_t size) { pool.give(memory, size); }
@@ -38,32 +44,28 @@ inline uint64_t delay_of(std::chrono::nanoseconds time) {
 // Triggers the event when the time has passed; 0: in the loop's next turn.
 inline void timer(std::chrono::nanoseconds time, event<> due) {
     if (due)
-        thalweg_task_post(new detail::Timer(std::move(due)), detail::delay_of(time), THALWEG_RAISE_TIMED);
+        thalweg_task_put(new detail::Timer(std::move(due)), detail::delay_of(time));
 }
 
 namespace detail {
 
 class Pause : thalweg_task, public Wait {
   public:
-    explicit Pause(uint64_t delay_ns) : thalweg_task{}, delay_ns_(delay_ns) {
-        run = [](thalweg_task *task) {
-            auto *self = static_cast<Pause *>(task);
-            self->id = 0;
-            ready.wake(self->waiter_);
-        };
-        drop = [](thalweg_task *) {};
+    explicit Pause(uint64_t delay_ns) : delay_ns_(delay_ns) {
+        run = [](thalweg_task *task) { ready.wake(std::exchange(static_cast<Pause *>(task)->waiter_, nullptr)); };
+        drop = [](thalweg_task *task) { static_cast<Pause *>(task)->waiter_ = nullptr; };
     }
     Pause(const Pause &) = delete;
     Pause &operator=(const Pause &) = delete;
     ~Pause() {
-        if (id != 0)
-            thalweg_cancel(id);
+        if (waiter_)
+            thalweg_task_take_back(this);
     }
 
     bool await_ready() const noexcept { return false; }
     std::coroutine_handle<> await_suspend(std::coroutine_handle<> function) noexcept {
         waiter_ = function;
-        thalweg_task_post(this, delay_ns_, THALWEG_RAISE_TIMED);
+        thalweg_task_put(this, delay_ns_);
         return ready.leave();
     }
     void await_resume() const noexcept {}
