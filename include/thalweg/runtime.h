@@ -113,6 +113,49 @@ uint64_t thalweg_loop_now(const thalweg_loop *loop) THALWEG_NOEXCEPT;
 void thalweg_virtual_time_hold(thalweg_loop *loop) THALWEG_NOEXCEPT;
 void thalweg_virtual_time_let_go(thalweg_loop *loop) THALWEG_NOEXCEPT;
 
+/* ---- what a loop waits for beside its tasks ---- */
+
+/* Told of a descriptor by epoll. In its owner's memory; one for each descriptor. */
+typedef struct thalweg_descriptor {
+    void (*happened)(struct thalweg_descriptor *,
+                     uint32_t events); /* EPOLLIN and the like; lets no exception through */
+} thalweg_descriptor;
+
+/* events: EPOLLIN and the like. THALWEG_SYSTEM_ERROR: errno says why. */
+thalweg_status thalweg_descriptor_add(thalweg_loop *loop, thalweg_descriptor *descriptor, int fd,
+                                      uint32_t events) THALWEG_NOEXCEPT;
+/* Also where the system has forgotten it, because its number was closed and is another descriptor's now. */
+thalweg_status thalweg_descriptor_change(thalweg_loop *loop, thalweg_descriptor *descriptor, int fd,
+                                         uint32_t events) THALWEG_NOEXCEPT;
+/* It is told of nothing more, nor of what the turn that runs has still to tell. Before the descriptor is closed. */
+void thalweg_descriptor_remove(thalweg_loop *loop, thalweg_descriptor *descriptor, int fd) THALWEG_NOEXCEPT;
+
+typedef struct thalweg_io_turn {
+    size_t done;
+    int epoll_is_ready; /* so that the loop has to look there */
+} thalweg_io_turn;
+
+/* What a loop waits with in place of epoll. Hands in what was asked for, waits for something that is done, at most timeout_ns
+ * (negative: without end), and tells whoever asked for it. Lets no exception through. */
+typedef struct thalweg_poller {
+    thalweg_io_turn (*wait)(struct thalweg_poller *, int64_t timeout_ns);
+} thalweg_poller;
+
+/* Null: epoll. */
+void thalweg_loop_set_poller(thalweg_loop *loop, thalweg_poller *poller) THALWEG_NOEXCEPT;
+int thalweg_loop_epoll(const thalweg_loop *loop) THALWEG_NOEXCEPT;
+
+/* What others keep for a loop, found by its kind: an address that is nobody else's. */
+typedef struct thalweg_loop_part {
+    const void *kind;
+    void (*end)(struct thalweg_loop_part *); /* the loop goes, and is still whole; frees the part */
+    struct thalweg_loop_part *next;
+} thalweg_loop_part;
+
+/* Null: none yet. */
+thalweg_loop_part *thalweg_loop_find_part(const thalweg_loop *loop, const void *kind) THALWEG_NOEXCEPT;
+void thalweg_loop_add_part(thalweg_loop *loop, thalweg_loop_part *part) THALWEG_NOEXCEPT;
+
 #ifdef __cplusplus
 }
 #endif

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <thalweg/tame/adapters.h>
+#include <thalweg/tame/descriptor.h>
 #include <thalweg/tame/event.h>
 #include <thalweg/tame/rendezvous.h>
 #include <thalweg/tame/report.h>
+#include <thalweg/tame/signal.h>
 #include <thalweg/tame/tamed.h>
 #include <thalweg/tame/timer.h>
 #include <thalweg/tame/virtual_time.h>

@@ -58,7 +58,7 @@ bool open_descriptors(thalweg_loop *loop) {
     }
     epoll_event interest{};
     interest.events = EPOLLIN;
-    interest.data.u64 = 0;  // no watch has this id
+    interest.data.u64 = wake_mark;
     epoll_ctl(loop->epoll, EPOLL_CTL_ADD, loop->wake, &interest);
     return true;
 }
@@ -114,7 +114,7 @@ thalweg_loop *thalweg_loop_create() noexcept {
         return nullptr;
     }
     pthread_mutex_init(&loop->mutex, nullptr);
-    loop->number = (__atomic_fetch_add(&threads.loops_made, 1, __ATOMIC_RELAXED) + 1) & 0xffff;
+    loop->number = __atomic_fetch_add(&threads.loops_made, 1, __ATOMIC_RELAXED) % 0xffff + 1;
     loop->outer = loop_of_thread;
     loop_of_thread = loop;
     return loop;
@@ -124,6 +124,10 @@ thalweg_status thalweg_loop_destroy(thalweg_loop *loop) noexcept {
     if (!loop)
         return THALWEG_NULL_POINTER;
     drop_tasks(loop);
+    while (thalweg_loop_part *part = loop->parts) {
+        loop->parts = part->next;
+        part->end(part);
+    }
     drop_watches(loop);
     for (thalweg_loop **at = &loop_of_thread; *at; at = &(*at)->outer) {
         if (*at != loop)

@@ -42,7 +42,23 @@ void drop_task(thalweg_task *task);
 thalweg_task *take_ready(thalweg_loop *loop, uint64_t last);
 
 constexpr int turn_max = 64;  // descriptors in one turn; more are seen in the next
+// How long the loop may wait, in nanoseconds; negative: without end.
+int64_t time_left(const thalweg_loop *loop);
+// Nothing happened while the loop waited.
+void let_virtual_time_pass(thalweg_loop *loop);
 int wait_for_descriptors(thalweg_loop *loop, epoll_event *events, bool wait);
+
+// What epoll has told in a turn, and whom has still to be told. One inside another, where a handler lets others run.
+struct Batch {
+    epoll_event *events;
+    int next, count;
+    Batch *outer;
+};
+// What epoll gives back for each descriptor: the wake's, one that was removed since, an address, or else a watch's id: these have a
+// loop's number, which is not 0, where addresses of x86-64 and arm64 have zeros.
+constexpr uint64_t wake_mark = 0, removed_mark = 1, most_of_address = (uint64_t{1} << 48) - 1;
+constexpr bool is_descriptor(uint64_t mark) { return mark > removed_mark && mark <= most_of_address; }
+constexpr bool is_watch(uint64_t mark) { return mark > most_of_address; }
 
 struct ExternalRaise {
     thalweg_core *core;
@@ -68,13 +84,16 @@ void thalweg_run_posted_values(thalweg_task *task);
 
 struct thalweg_loop {
     thalweg_loop *outer;  // the thread's loop before this one
-    uint64_t number;      // part of every id, so that one loop's are not another's
+    uint64_t number;  // part of every id, so that one loop's are not another's
     thalweg_task *first, *last;
     thalweg_task **timers;  // a binary heap by (due, sequence)
     uint32_t timer_count, timer_room;
     uint64_t last_sequence;
     thalweg::runtime::HandleTable handles;
     thalweg::runtime::Watch *watches;
+    thalweg_poller *poller;  // null: epoll
+    thalweg_loop_part *parts;  // the newest first
+    thalweg::runtime::Batch *batch;  // the innermost; null: no descriptor is told
     int epoll;
     int wake;  // an eventfd: the inbox is no longer empty, or stop
     pthread_mutex_t mutex;

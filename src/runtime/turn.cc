@@ -22,19 +22,42 @@ size_t run_ready(thalweg_loop *loop, bool stops) {
     return done;
 }
 
+// All of them, whoever stops the loop meanwhile, and before any handler that may throw: epoll does not tell them again.
+size_t run_descriptors(thalweg_loop *loop, Batch *batch) {
+    batch->outer = loop->batch;
+    loop->batch = batch;
+    size_t done = 0;
+    while (batch->next != batch->count) {
+        const epoll_event &event = batch->events[batch->next++];
+        if (!is_descriptor(event.data.u64))
+            continue;
+        auto *descriptor = reinterpret_cast<thalweg_descriptor *>(event.data.u64);
+        descriptor->happened(descriptor, event.events);
+        ++done;
+    }
+    loop->batch = batch->outer;
+    return done;
+}
+
 // Waits for descriptors, at most until the next timer, and raises their events.
 size_t run_watches(thalweg_loop *loop, bool wait, bool stops) {
+    thalweg_io_turn turn{0, 1};
+    if (loop->poller)
+        turn = loop->poller->wait(loop->poller, wait ? time_left(loop) : 0);
     epoll_event events[turn_max];
-    const int count = wait_for_descriptors(loop, events, wait);
-    size_t done = 0;
+    const int count = turn.epoll_is_ready ? wait_for_descriptors(loop, events, wait && !loop->poller) : 0;
+    if (wait && turn.done == 0 && count == 0)
+        let_virtual_time_pass(loop);
+    Batch batch{events, 0, count > 0 ? count : 0, nullptr};
+    size_t done = turn.done + run_descriptors(loop, &batch);
     for (int i = 0; i < count; ++i) {
-        if (events[i].data.u64 == 0) {
+        if (events[i].data.u64 == wake_mark) {
             uint64_t sent = 0;
             [[maybe_unused]] const ssize_t bytes = read(loop->wake, &sent, sizeof(sent));
             continue;
         }
         ExternalRaise raise;
-        if (!read_watch(loop, events[i].data.u64, events[i].events, &raise))
+        if (!is_watch(events[i].data.u64) || !read_watch(loop, events[i].data.u64, events[i].events, &raise))
             continue;
         ++done;
         thalweg_raise_external(raise.core, raise.arguments, raise.count, raise.mode);

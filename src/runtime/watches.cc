@@ -15,7 +15,7 @@ using namespace thalweg::runtime;
 
 namespace {
 
-constexpr uint64_t ns_per_s = 1'000'000'000, ns_per_ms = 1'000'000;
+constexpr int64_t ns_per_s = 1'000'000'000, ns_per_ms = 1'000'000;
 
 uint32_t epoll_interest(unsigned interest) {
     return (interest & THALWEG_READABLE ? uint32_t{EPOLLIN} : 0) |
@@ -87,28 +87,32 @@ bool jumps(const thalweg_loop *loop) {
 
 namespace thalweg::runtime {
 
+int64_t time_left(const thalweg_loop *loop) {
+    if (loop->virtual_ns)
+        return jumps(loop) ? 0 : -1;
+    if (loop->timer_count == 0)
+        return -1;
+    const uint64_t now = now_ns(), due = loop->timers[0]->due_ns;
+    const uint64_t left = due > now ? due - now : 0;
+    return left < INT64_MAX ? static_cast<int64_t>(left) : INT64_MAX;
+}
+
+void let_virtual_time_pass(thalweg_loop *loop) {
+    if (loop->virtual_ns && jumps(loop))
+        loop->virtual_ns = loop->timers[0]->due_ns;
+}
+
 // epoll_wait counts milliseconds; a retransmission timer wants better. Old kernels have only that.
 int wait_for_descriptors(thalweg_loop *loop, epoll_event *events, bool wait) {
     if (!wait)
         return epoll_wait(loop->epoll, events, turn_max, 0);
-    if (loop->virtual_ns && jumps(loop)) {
-        const int count = epoll_wait(loop->epoll, events, turn_max, 0);
-        if (count == 0)
-            loop->virtual_ns = loop->timers[0]->due_ns;
-        return count;
-    }
-    timespec timeout{};
-    const bool forever = loop->timer_count == 0 || loop->virtual_ns;
-    uint64_t left = 0;
-    if (!forever) {
-        const uint64_t now = now_ns(), due = loop->timers[0]->due_ns;
-        left = due > now ? due - now : 0;
-        timeout = {static_cast<time_t>(left / ns_per_s), static_cast<long>(left % ns_per_s)};
-    }
+    const int64_t left = time_left(loop);
+    const bool forever = left < 0;
+    const timespec timeout{static_cast<time_t>(left / ns_per_s), static_cast<long>(left % ns_per_s)};
     const int count = epoll_pwait2(loop->epoll, events, turn_max, forever ? nullptr : &timeout, nullptr);
     if (count >= 0 || errno != ENOSYS)
         return count;
-    const uint64_t left_ms = (left + ns_per_ms - 1) / ns_per_ms;
+    const int64_t left_ms = left / ns_per_ms + (left % ns_per_ms != 0);
     const int limited_ms = left_ms > INT32_MAX ? INT32_MAX : static_cast<int>(left_ms);
     return epoll_wait(loop->epoll, events, turn_max, forever ? -1 : limited_ms);
 }

@@ -1,0 +1,147 @@
+// thalweg: a descriptor that can be read or written, as a primitive event (paper tame-usenix07, section 3.1).
+#pragma once
+
+#include <cerrno>
+#include <cstddef>
+#include <memory>
+#include <sys/epoll.h>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <thalweg/tame/loop_part.h>
+#include <thalweg/tame/timer.h>
+
+namespace thalweg::tame {
+
+enum class interest : uint32_t { readable = EPOLLIN | EPOLLRDHUP, writable = EPOLLOUT };
+
+namespace detail {
+
+// All that is waited for on one descriptor: one registration, armed for what is waited for and not again until somebody waits.
+class DescriptorWaits final : thalweg_descriptor {
+  public:
+    DescriptorWaits(thalweg_loop *loop, int fd)
+        : thalweg_descriptor{[](thalweg_descriptor *self, uint32_t events) {
+              static_cast<DescriptorWaits *>(self)->have_happened(events);
+          }},
+          loop_(loop), fd_(fd) {}
+    DescriptorWaits(const DescriptorWaits &) = delete;
+    DescriptorWaits &operator=(const DescriptorWaits &) = delete;
+    ~DescriptorWaits() {
+        if (first_)
+            thalweg_descriptor_remove(loop_, this, fd_);
+        while (first_)
+            delete first_;
+    }
+
+    void add(interest wanted, event<> due) {
+        auto *wait = new Wait(*this, wanted, std::move(due));
+        if (arm())
+            return;
+        const int reason = errno;
+        due = wait->take();
+        delete wait;
+        // A file is always ready, and epoll knows none.
+        if (reason != EPERM)
+            throw std::system_error(reason, std::generic_category(), "a descriptor can't be waited for");
+        timer(std::chrono::nanoseconds(0), std::move(due));
+    }
+
+  private:
+    struct Wait final : source {
+        DescriptorWaits &of;
+        event<> due;
+        uint32_t wanted;
+        Wait *next, **link;
+
+        Wait(DescriptorWaits &descriptor, interest what, event<> triggered)
+            : of(descriptor), due(std::move(triggered)), wanted(static_cast<uint32_t>(what)), next(of.first_),
+              link(&of.first_) {
+            if (next)
+                next->link = &next;
+            of.first_ = this;
+            due.set_source(*this);
+        }
+        Wait(const Wait &) = delete;
+        Wait &operator=(const Wait &) = delete;
+        ~Wait() {
+            *link = next;
+            if (next)
+                next->link = link;
+            due.forget_source();
+        }
+        event<> take() {
+            due.forget_source();
+            return std::move(due);
+        }
+        void cancelled() noexcept override { delete this; }
+
+        static void *operator new(size_t size) { return pool.take(size); }
+        static void operator delete(void *memory, size_t size) { pool.give(memory, size); }
+    };
+
+    bool arm() {
+        uint32_t wanted = EPOLLONESHOT;
+        for (const Wait *wait = first_; wait; wait = wait->next)
+            wanted |= wait->wanted;
+        return thalweg_descriptor_change(loop_, this, fd_, wanted) == THALWEG_OK;
+    }
+    // What is triggered may wait again, or cancel the others.
+    void have_happened(uint32_t events) noexcept {
+        std::vector<event<>> due;
+        for (Wait *wait = first_; wait;) {
+            Wait *next = wait->next;
+            if ((events & (wait->wanted | EPOLLERR | EPOLLHUP)) != 0) {
+                due.push_back(wait->take());
+                delete wait;
+            }
+            wait = next;
+        }
+        if (first_)
+            arm();
+        // Those that have waited longest come last in the list.
+        while (!due.empty()) {
+            const event<> one = std::move(due.back());
+            due.pop_back();
+            one.trigger();
+        }
+    }
+
+    thalweg_loop *loop_;
+    int fd_;
+    Wait *first_ = nullptr;  // the newest first
+};
+
+// Of a loop, by number.
+class Descriptors {
+  public:
+    explicit Descriptors(thalweg_loop *loop) : loop_(loop) {}
+
+    DescriptorWaits &operator[](int fd) {
+        const auto number = static_cast<size_t>(fd);
+        if (number >= waits_.size())
+            waits_.resize(number + 1);
+        if (!waits_[number])
+            waits_[number] = std::make_unique<DescriptorWaits>(loop_, fd);
+        return *waits_[number];
+    }
+
+  private:
+    thalweg_loop *loop_;
+    std::vector<std::unique_ptr<DescriptorWaits>> waits_;
+};
+
+}  // namespace detail
+
+// Triggers the event when the descriptor can be read or written without blocking, or its other side is gone: at once where it can. One
+// that is closed meanwhile triggers nothing. Throws std::system_error where it can't be waited for.
+inline void wait_on_fd(int fd, interest wanted, event<> ready) {
+    if (!ready)
+        return;
+    if (fd < 0)
+        throw std::system_error(EBADF, std::generic_category(), "a descriptor can't be waited for");
+    detail::LoopPart<detail::Descriptors>::of(detail::loop_here())[fd].add(wanted, std::move(ready));
+}
+
+}  // namespace thalweg::tame
