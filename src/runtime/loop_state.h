@@ -99,7 +99,7 @@ struct thalweg_loop {
     pthread_mutex_t mutex;
     thalweg_task *inbox_first, *inbox_last;  // under the mutex; whether there is a first one is asked without
     uint64_t virtual_ns;  // what the clock shows while it stands still; 0: it is the system's
-    uint32_t holds;       // so many keep it from jumping
+    uint32_t holds;  // so many keep it from jumping
     bool stop;  // any thread; by atomic operations only, and the compiler's: std::atomic brings in the C++ library
 };
 
