@@ -35,6 +35,13 @@ std::string Caches::look_at(const model::Decision &decision) {
     cache::Footprint footprint = cache::footprint_of(*function);
     if (!footprint.refused.empty())
         return "it is not known to compute from what can be compared: " + footprint.refused;
+    // Those that gain most come first in a plan.
+    const uint64_t bytes = cache::kept_bytes(*function, footprint);
+    if (kept_bytes_ + bytes > cache::max_kept_bytes)
+        return fmt::format(
+            "it would keep {} bytes in each thread, after {} of other decisions; {} are kept of all together", bytes,
+            kept_bytes_, cache::max_kept_bytes);
+    kept_bytes_ += bytes;
     // What is unfolded into a layer would be computed there each time.
     function->addFnAttr(Attribute::NoInline);
     function->removeFnAttr(Attribute::AlwaysInline);

@@ -30,6 +30,7 @@ class Caches {
 
     llvm::Module &module_;
     std::vector<Cached> cached_;
+    uint64_t kept_bytes_ = 0;  // of all of them, in each thread
     std::vector<model::DecisionOutcome> outcomes_;
 };
 

@@ -17,9 +17,6 @@ using namespace llvm;
 
 namespace {
 
-// Inputs and results together: they lie in each thread's own memory, which glibc takes from the thread's stack. Blowfish's key schedule, the
-// largest that was met, has 4,168 bytes.
-constexpr int64_t max_kept_bytes = 8192;
 // Runs of bytes to be compared or copied, each with a call of its own or a few instructions.
 constexpr size_t max_runs = 32;
 // Functions that are taken together with those they call.
@@ -193,7 +190,7 @@ Footprint Run::collect() const {
     footprint.not_null.assign(not_null_.begin(), not_null_.end());
     if (const Type *type = function_.getReturnType(); !type->isVoidTy())
         footprint.result_bytes += static_cast<int64_t>(layout_.getTypeStoreSize(const_cast<Type *>(type)));
-    if (footprint.input_bytes + footprint.result_bytes > max_kept_bytes)
+    if (static_cast<uint64_t>(footprint.input_bytes + footprint.result_bytes) > max_kept_bytes)
         return not_known(fmt::format("{} bytes of inputs and {} of results are more than the {} that are kept",
                                      footprint.input_bytes, footprint.result_bytes, max_kept_bytes));
     if (runs > max_runs)

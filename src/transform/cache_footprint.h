@@ -11,6 +11,12 @@
 
 namespace thalweg::transform::cache {
 
+// Of all functions together, and so of one: it lies in each thread's own memory, which glibc takes from the thread's stack. Of the
+// smallest stack that there is (PTHREAD_STACK_MIN, 16,384 bytes) glibc 2.36 leaves 11,984 to a thread, measured; half of that stays its own.
+// With 8,704 bytes kept pthread_getattr_np overflows such a stack, with 10,240 pthread_create fails. Blowfish's key schedule, the largest
+// that was met, has 4,168.
+inline constexpr uint64_t max_kept_bytes = 5984;
+
 // Memory behind one pointer argument, or a variable.
 struct Area {
     unsigned argument = 0;

@@ -20,28 +20,51 @@ enum Kept : uint8_t { nothing = 0, something = 1, busy = 2 };
 // Of each thing that is kept; it makes vectors' loads aligned.
 constexpr uint64_t kept_align = 16;
 
-class Layout {
-  public:
-    uint64_t place(uint64_t size) {
-        const uint64_t at = alignTo(end_, Align(kept_align));
-        end_ = at + size;
+struct Place {
+    const Area *area;
+    Bytes bytes;
+    uint64_t at;
+    uint64_t size() const { return static_cast<uint64_t>(bytes.end - bytes.first); }
+};
+
+// What lies where in a thread's memory.
+struct Layout {
+    Layout(const Function &function, const Footprint &footprint) {
+        const DataLayout &data = function.getDataLayout();
+        for (const unsigned value : footprint.values)
+            values.push_back(place(data.getTypeStoreSize(function.getArg(value)->getType())));
+        for (const Area &area : footprint.areas) {
+            for (const Bytes &run : area.inputs.runs())
+                inputs.push_back({&area, run, place(static_cast<uint64_t>(run.end - run.first))});
+            for (const Bytes &run : area.results.runs())
+                results.push_back({&area, run, place(static_cast<uint64_t>(run.end - run.first))});
+        }
+        if (!function.getReturnType()->isVoidTy())
+            returned = place(data.getTypeStoreSize(function.getReturnType()));
+    }
+
+    uint64_t place(uint64_t bytes) {
+        const uint64_t at = alignTo(size, Align(kept_align));
+        size = at + bytes;
         return at;
     }
-    uint64_t size() const { return end_; }
 
-  private:
-    uint64_t end_ = 1;  // behind the state
+    std::vector<uint64_t> values;
+    std::vector<Place> inputs;
+    std::vector<Place> results;
+    uint64_t returned = 0;
+    uint64_t size = 1;  // behind the state
 };
 
 class Guard {
   public:
     Guard(Function &function, const Footprint &footprint)
-        : function_(function), footprint_(footprint), module_(*function.getParent()), data_(module_.getDataLayout()),
+        : function_(function), footprint_(footprint), module_(*function.getParent()), layout_(function, footprint),
           builder_(function.getContext()) {}
 
     uint32_t write(uint32_t decision, GuardCounter &counter) {
         move_body();
-        place_all();
+        make_variable();
         BasicBlock *entry = add_block("entry");
         BasicBlock *usable = add_block("usable");
         BasicBlock *compare = add_block("compare");
@@ -106,32 +129,14 @@ class Guard {
         forget_effects_of_callers(function_);
     }
 
-    void place_all() {
-        Layout layout;
-        for (const unsigned value : footprint_.values)
-            value_places_.push_back(layout.place(data_.getTypeStoreSize(function_.getArg(value)->getType())));
-        for (const Area &area : footprint_.areas) {
-            for (const Bytes &run : area.inputs.runs())
-                input_places_.push_back({&area, run, layout.place(static_cast<uint64_t>(run.end - run.first))});
-            for (const Bytes &run : area.results.runs())
-                result_places_.push_back({&area, run, layout.place(static_cast<uint64_t>(run.end - run.first))});
-        }
-        if (!function_.getReturnType()->isVoidTy())
-            returned_ = layout.place(data_.getTypeStoreSize(function_.getReturnType()));
-        Type *type = ArrayType::get(builder_.getInt8Ty(), layout.size());
+    void make_variable() {
+        Type *type = ArrayType::get(builder_.getInt8Ty(), layout_.size);
         variable_ =
             new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage, Constant::getNullValue(type),
                                function_.getName() + ".thalweg.kept", nullptr, GlobalValue::GeneralDynamicTLSModel);
         variable_->setAlignment(Align(kept_align));
         variable_->setDSOLocal(true);
     }
-
-    struct Place {
-        const Area *area;
-        Bytes bytes;
-        uint64_t at;
-        uint64_t size() const { return static_cast<uint64_t>(bytes.end - bytes.first); }
-    };
 
     Value *base(const Area &area) {
         return area.variable ? static_cast<Value *>(area.variable) : function_.getArg(area.argument);
@@ -204,10 +209,10 @@ class Guard {
         Value *equal = nullptr;
         for (size_t i = 0; i < footprint_.values.size(); ++i) {
             Value *now = bits_of(arguments_[footprint_.values[i]]);
-            Value *same = builder_.CreateICmpEQ(now, builder_.CreateLoad(now->getType(), in_kept(value_places_[i])));
+            Value *same = builder_.CreateICmpEQ(now, builder_.CreateLoad(now->getType(), in_kept(layout_.values[i])));
             equal = equal ? builder_.CreateAnd(equal, same) : same;
         }
-        for (const Place &place : input_places_) {
+        for (const Place &place : layout_.inputs) {
             BasicBlock *next = BasicBlock::Create(function_.getContext(), "thalweg.compare", &function_, &kept);
             if (equal)
                 builder_.CreateCondBr(equal, next, &computes);
@@ -236,27 +241,27 @@ class Guard {
     }
 
     void hand_out() {
-        for (const Place &place : result_places_)
+        for (const Place &place : layout_.results)
             builder_.CreateMemCpy(in_program(place), Align(1), in_kept(place.at), Align(kept_align), place.size());
         Value *value = nullptr;
         if (!function_.getReturnType()->isVoidTy())
-            value = builder_.CreateLoad(function_.getReturnType(), in_kept(returned_));
+            value = builder_.CreateLoad(function_.getReturnType(), in_kept(layout_.returned));
         set_state(something);
         give_back(value);
     }
 
     void keep_inputs() {
         for (size_t i = 0; i < footprint_.values.size(); ++i)
-            builder_.CreateStore(bits_of(arguments_[footprint_.values[i]]), in_kept(value_places_[i]));
-        for (const Place &place : input_places_)
+            builder_.CreateStore(bits_of(arguments_[footprint_.values[i]]), in_kept(layout_.values[i]));
+        for (const Place &place : layout_.inputs)
             builder_.CreateMemCpy(in_kept(place.at), Align(kept_align), in_program(place), Align(1), place.size());
     }
 
     void keep_results(CallInst &computed) {
-        for (const Place &place : result_places_)
+        for (const Place &place : layout_.results)
             builder_.CreateMemCpy(in_kept(place.at), Align(kept_align), in_program(place), Align(1), place.size());
         if (!computed.getType()->isVoidTy())
-            builder_.CreateStore(&computed, in_kept(returned_));
+            builder_.CreateStore(&computed, in_kept(layout_.returned));
         set_state(something);
         give_back(&computed);
     }
@@ -282,20 +287,20 @@ class Guard {
     Function &function_;
     const Footprint &footprint_;
     Module &module_;
-    const DataLayout &data_;
+    const Layout layout_;
     IRBuilder<> builder_;
     Function *body_ = nullptr;
     GlobalVariable *variable_ = nullptr;
     Value *memory_ = nullptr;
     Value *state_ = nullptr;
     SmallVector<Value *, 8> arguments_;
-    std::vector<uint64_t> value_places_;
-    std::vector<Place> input_places_;
-    std::vector<Place> result_places_;
-    uint64_t returned_ = 0;
 };
 
 }  // namespace
+
+uint64_t kept_bytes(const Function &function, const Footprint &footprint) {
+    return alignTo(Layout(function, footprint).size, Align(kept_align));
+}
 
 uint32_t keep_results(Function &function, const Footprint &footprint, uint32_t decision, GuardCounter &counter) {
     return Guard(function, footprint).write(decision, counter);
