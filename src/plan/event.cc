@@ -559,9 +559,16 @@ uint64_t allowed_growth(uint64_t program_instructions, const Bounds &bounds) {
 
 uint64_t growth_of(const model::Plan &plan) {
     uint64_t growth = 0;
-    for (const Decision &decision : plan.decisions)
-        if (decision.verdict == Verdict::apply && (decision.kind != DecisionKind::specialize || decision.parent == 0))
+    std::set<uint32_t> layers;  // that apply
+    for (const Decision &decision : plan.decisions) {
+        if (decision.verdict != Verdict::apply)
+            continue;
+        // A layer inside another is made only where that one isn't, and grows in its place.
+        if (!layers.contains(decision.parent))
             growth = saturating_add(growth, decision.growth_instructions);
+        if (decision.kind == DecisionKind::specialize)
+            layers.insert(decision.id);
+    }
     return growth;
 }
 

@@ -23,7 +23,7 @@ struct Bounds {
 model::Plan plan_events(const model::Profile &profile, const model::Graphs &graphs, const CostTable &costs,
                         const Bounds &bounds);
 
-// How much the plan would make the program grow, in IR instructions and in percent (none: the program's size is not known).
+// How much the plan would make the program grow, in IR instructions. A layer inside another grows in that one's place.
 uint64_t growth_of(const model::Plan &plan);
 
 // How much a program of this size may grow.

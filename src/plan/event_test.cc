@@ -392,6 +392,36 @@ TEST(PlanEvents, never_grows_beyond_the_bound) {
     }));
 }
 
+TEST(GrowthOf, counts_a_layer_inside_another_only_where_that_one_is_not_made) {
+    Plan plan;
+    plan.decisions.resize(3);
+    for (uint32_t i = 0; i < 3; ++i) {
+        plan.decisions[i].id = i + 1;
+        plan.decisions[i].kind = model::DecisionKind::specialize;
+        plan.decisions[i].growth_instructions = std::vector<uint32_t>{1, 20, 300}[i];
+    }
+    plan.decisions[1].parent = 1;
+    EXPECT_EQ(growth_of(plan), 301);
+    plan.decisions[0].verdict = model::Verdict::refuse;
+    EXPECT_EQ(growth_of(plan), 320) << "refused by hand";
+    plan.decisions.erase(plan.decisions.begin());
+    EXPECT_EQ(growth_of(plan), 320) << "taken out by hand";
+    plan.decisions[0].verdict = model::Verdict::refuse;
+    EXPECT_EQ(growth_of(plan), 300);
+}
+
+TEST(GrowthOf, counts_what_a_merged_line_takes_in_beside_it) {
+    Plan plan;
+    plan.decisions.resize(2);
+    plan.decisions[0].id = 1;
+    plan.decisions[0].growth_instructions = 10;
+    plan.decisions[1].id = 2;
+    plan.decisions[1].kind = model::DecisionKind::subsume;
+    plan.decisions[1].parent = 1;
+    plan.decisions[1].growth_instructions = 5;
+    EXPECT_EQ(growth_of(plan), 15);
+}
+
 TEST(PlanEvents, of_a_hostile_profile_ends) {
     // Every event raises every event, each handler all of them: trees without end.
     Program program(12, 8, 1000000);
