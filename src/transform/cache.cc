@@ -4,12 +4,16 @@
 #include "llvm/IR/StructuralHash.h"
 
 #include "transform/cache_guard.h"
+#include "transform/cache_rounding.h"
 
 namespace thalweg::transform {
 
 using namespace llvm;
 
 Caches::Caches(const model::Plan &plan, const std::vector<uint32_t> &only, Module &module) : module_(module) {
+    if (any_of(plan.decisions,
+               [](const model::Decision &decision) { return decision.kind == model::DecisionKind::cache; }))
+        float_environment_ = cache::user_of_float_environment(module);
     for (const model::Decision &decision : plan.decisions) {
         if (decision.kind != model::DecisionKind::cache)
             continue;
@@ -32,7 +36,7 @@ std::string Caches::look_at(const model::Decision &decision) {
         return "stale: " + name + " has changed since it was recorded";
     if (any_of(cached_, [&](const Cached &one) { return one.function == function; }))
         return "another decision keeps this function's results";
-    cache::Footprint footprint = cache::footprint_of(*function);
+    cache::Footprint footprint = cache::footprint_of(*function, float_environment_);
     if (!footprint.refused.empty())
         return "it is not known to compute from what can be compared: " + footprint.refused;
     // Those that gain most come first in a plan.

@@ -29,6 +29,7 @@ class Caches {
     std::string look_at(const model::Decision &decision);
 
     llvm::Module &module_;
+    std::string float_environment_;  // what the program has of cache_rounding.h
     std::vector<Cached> cached_;
     uint64_t kept_bytes_ = 0;  // of all of them, in each thread
     std::vector<model::DecisionOutcome> outcomes_;

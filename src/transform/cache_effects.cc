@@ -2,6 +2,7 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
 
+#include "transform/cache_rounding.h"
 #include "transform/cache_run.h"
 
 namespace thalweg::transform::cache {
@@ -83,6 +84,8 @@ void Run::instruction(const Instruction &instruction, State &state) {
 }
 
 void Run::compute(const Instruction &instruction, State &state) {
+    if (!float_environment_.empty() && rounds(instruction))
+        return unknown("it computes with floating point, and the program uses " + float_environment_, instruction);
     if (is_null_test(instruction, state))
         return;
     if (const std::optional<Shadow> value = Arithmetic(state.values, layout_).evaluate(instruction)) {

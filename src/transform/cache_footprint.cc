@@ -205,12 +205,12 @@ Footprint Run::footprint() {
     return refused_.empty() ? collect() : not_known(refused_);
 }
 
-Footprint footprint_of(Function &function) {
+Footprint footprint_of(Function &function, const std::string &float_environment) {
     if (std::string why = unfit(function); !why.empty())
         return not_known(why);
     Whole whole(function);
     whole.take_in();
-    return Run(whole.body()).footprint();
+    return Run(whole.body(), float_environment).footprint();
 }
 
 bool may_have_footprint(const Function &function) {

@@ -37,8 +37,9 @@ struct Footprint {
     std::string refused;  // why nothing is known; empty: all is
 };
 
-// Runs the function at compile time, for all inputs at once. The function stays as it is.
-Footprint footprint_of(llvm::Function &function);
+// Runs the function at compile time, for all inputs at once. The function stays as it is. `float_environment`: what its program has of
+// cache_rounding.h.
+Footprint footprint_of(llvm::Function &function, const std::string &float_environment);
 
 // Whether nothing that is seen at a glance speaks against it: cheap, for all functions of a program.
 bool may_have_footprint(const llvm::Function &function);

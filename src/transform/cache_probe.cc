@@ -10,6 +10,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "transform/cache_rounding.h"
 #include "transform/function_effects.h"
 
 namespace thalweg::transform {
@@ -170,12 +171,14 @@ std::vector<WatchedComputation> find_computations(const BodyList &bodies) {
     std::vector<WatchedComputation> found;
     if (bodies.functions.empty())
         return found;
-    const std::set<const Function *> possible = possible_functions(*bodies.functions.front()->getParent());
+    Module &module = *bodies.functions.front()->getParent();
+    const std::set<const Function *> possible = possible_functions(module);
+    const std::string float_environment = cache::user_of_float_environment(module);
     for (uint32_t number = 0; number < bodies.functions.size() && found.size() < max_computations; ++number) {
         Function &function = *bodies.functions[number];
         if (!can_be_doubled(function) || !possible.contains(&function) || !may_compute_for_long(function))
             continue;
-        cache::Footprint footprint = cache::footprint_of(function);
+        cache::Footprint footprint = cache::footprint_of(function, float_environment);
         if (!footprint.refused.empty() || footprint.instructions < min_instructions)
             continue;
         const model::Computation of{number, counted(footprint.instructions),

@@ -23,9 +23,9 @@ bool comes_to_an_end(const Loop &loop, const Function &function) {
 
 }  // namespace
 
-Run::Run(Function &function)
-    : function_(function), layout_(function.getDataLayout()), dominators_(function), loops_(dominators_),
-      costs_(layout_) {
+Run::Run(Function &function, const std::string &float_environment)
+    : function_(function), float_environment_(float_environment), layout_(function.getDataLayout()),
+      dominators_(function), loops_(dominators_), costs_(layout_) {
     number_blocks();
 }
 

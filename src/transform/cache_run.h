@@ -35,7 +35,7 @@ struct State {
 // round by round; of any other one round stands for all (`folded`).
 class Run {
   public:
-    explicit Run(llvm::Function &function);
+    Run(llvm::Function &function, const std::string &float_environment);
     Footprint footprint();
 
   private:
@@ -76,6 +76,7 @@ class Run {
     bool gave_up() const { return !refused_.empty() || begin_again_; }
 
     llvm::Function &function_;
+    const std::string &float_environment_;
     const llvm::DataLayout &layout_;
     llvm::DominatorTree dominators_;
     llvm::LoopInfo loops_;

@@ -1,0 +1,6 @@
+// tests: the x87's control word, in assembler code.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 cache inverse
+// CHECK: decision 1 refused: {{.*}}: it computes with floating point, and the program uses assembler code with fldcw
+void set(unsigned short word) { __asm__ volatile("fldcw %0" : : "m"(word)); }
+__attribute__((noinline)) double inverse(double value) { return 1 / value; }
