@@ -342,6 +342,44 @@ TEST(Timer, BlocksOnlyTheFunctionThatWaits) {
     EXPECT_EQ(log, "now later ");
 }
 
+tamed<> sleeps_with_local(std::string &log) {
+    const Local local{log, "inner "};
+    co_await pause_for(1h);
+    log += "not reached";
+}
+
+tamed<> waits_for_sleeper(std::string &log) {
+    const Local local{log, "outer "};
+    co_await sleeps_with_local(log);
+    log += "not reached";
+}
+
+TEST(Timer, WhoPausesEndsThereWithTheLoopAndAllThatWaitForIt) {
+    std::string log;
+    {
+        const thalweg::Loop loop;
+        waits_for_sleeper(log);
+    }
+    EXPECT_EQ(log, "inner outer ");
+}
+
+// The loop sees to others after so many; a function that begins before it comes back takes what is left along.
+TEST(Timer, WhatIsLeftOfALongTurnMayBeTakenAlongByAnother) {
+    constexpr size_t many = 1000;
+    thalweg::Loop loop;
+    std::vector<event<>> chain(many);
+    size_t count = 0;
+    for (size_t i = 0; i < many; ++i)
+        passes_on(chain, i, count);
+    chain.back().trigger();
+    std::string log;
+    while (count < many)
+        sleeps(log, 0ns, "");
+    while (loop.poll() != 0) {
+    }
+    EXPECT_EQ(count, many);
+}
+
 tamed<> race(std::string &log, std::chrono::nanoseconds limit, event<int> &answer) {
     rendezvous<bool> r;
     int value = 0;

@@ -40,7 +40,7 @@ class Ready {
         } else {
             add(function);
         }
-        if (running_ == 0 && !is_posted_)
+        if (running_ == 0)
             go_on_later();
     }
 
@@ -81,9 +81,13 @@ class Ready {
         others_ = &others;
     }
     void go_on_later() {
+        if (is_posted_)
+            return;
         rest_.run = [](thalweg_task *) {
             Ready &here = ready_here();
             here.is_posted_ = false;
+            if (!here.first_)
+                return;  // a function that began in between took them along
             here.enter();
             here.take().resume();
         };

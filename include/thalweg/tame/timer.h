@@ -53,7 +53,8 @@ class Pause : thalweg_task, public Wait {
   public:
     explicit Pause(uint64_t delay_ns) : delay_ns_(delay_ns) {
         run = [](thalweg_task *task) { ready.wake(std::exchange(static_cast<Pause *>(task)->waiter_, nullptr)); };
-        drop = [](thalweg_task *task) { static_cast<Pause *>(task)->waiter_ = nullptr; };
+        // The loop is gone: the function ends where it waits, and so do those that wait for it.
+        drop = [](thalweg_task *task) { std::exchange(static_cast<Pause *>(task)->waiter_, nullptr).destroy(); };
     }
     Pause(const Pause &) = delete;
     Pause &operator=(const Pause &) = delete;
