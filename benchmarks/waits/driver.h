@@ -73,5 +73,12 @@ void *operator new(size_t size) {
         return memory;
     throw std::bad_alloc();
 }
+void *operator new(size_t size, std::align_val_t alignment) {
+    ++waits::allocations;
+    if (void *memory = std::aligned_alloc(static_cast<size_t>(alignment), size))
+        return memory;
+    throw std::bad_alloc();
+}
 void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, size_t) noexcept { std::free(memory); }
+void operator delete(void *memory, std::align_val_t) noexcept { std::free(memory); }

@@ -13,21 +13,29 @@ namespace thalweg::tame {
 namespace detail {
 
 // Nobody waits for the outer event any more: neither does the adapter.
+template <class... Values>
 class Stop final : public source {
   public:
     event<> event_of_end;
+
+    explicit Stop(const event<Values...> &outer) : outer_(outer) { outer_.set_source(*this); }
+    Stop(const Stop &) = delete;
+    Stop &operator=(const Stop &) = delete;
+    ~Stop() { outer_.clear_source(); }
     void cancelled() noexcept override { event_of_end.trigger(); }
+
+  private:
+    const event<Values...> &outer_;
 };
 
 template <class... Values>
 tamed<> time_out(std::chrono::nanoseconds limit, event<Values...> &base, event<bool, Values...> outer) {
     rendezvous<bool> r;
     std::tuple<Values...> result;
-    Stop stop;
+    Stop stop(outer);
     timer(limit, mkevent(r, false));
     base = std::apply([&](auto &...slots) { return event<Values...>(mkevent(r, true, slots...)); }, result);
     stop.event_of_end = mkevent(r, false);
-    outer.set_source(stop);
     const bool in_time = co_await r;
     r.cancel();
     std::apply([&](auto &...values) { outer.trigger(in_time, std::move(values)...); }, result);

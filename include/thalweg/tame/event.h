@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <utility>
 
-#include <thalweg/tame/node.h>
+#include <thalweg/tame/owner.h>
 
 namespace thalweg::tame {
 
@@ -29,7 +29,10 @@ class event {
         std::swap(node_, other.node_);
         return *this;
     }
-    ~event() { let_go(); }
+    ~event() {
+        if (node_ && --node_->references == 0)
+            end(node_);
+    }
 
     // It may still be triggered, and somebody waits for it or will.
     explicit operator bool() const { return node_ && node_->owner; }
@@ -41,36 +44,52 @@ class event {
         detail::Owner *owner = node_->owner;
         if (!owner)
             return;
-        std::apply([&](auto *...slots) { ((*slots = std::move(values)), ...); }, node_->slots);
-        owner->triggered(*node_);
+        const auto fill = [&](auto &node) {
+            std::apply([&](auto *...slots) { ((*slots = std::move(values)), ...); }, node.slots);
+            return &node;
+        };
+        if (node_->is_kept)
+            static_cast<detail::KeepingOwner *>(owner)->triggered(*fill(*static_cast<Kept *>(node_)));
+        else
+            static_cast<detail::GatheringOwner *>(owner)->triggered(*fill(*static_cast<Gathered *>(node_)));
     }
     void operator()(Values... values) const { trigger(std::move(values)...); }
     const event *operator->() const { return this; }  // e->trigger(v), as sfslite writes it
 
     // `from` is told when nobody waits for the event any more; it must live until then, until the event is triggered, or until it is
-    // forgotten.
+    // taken off. One source has one event.
     void set_source(source &from) const {
         if (*this)
-            node_->from = &from;
+            node_->set_source(from);
     }
-    void forget_source() const {
-        if (*this)
-            node_->from = nullptr;
+    void clear_source() const {
+        if (node_)
+            node_->clear_source();
     }
 
   protected:
-    explicit event(detail::Slots<Values...> *node) : node_(node) {}
+    explicit event(detail::Node *node) : node_(node) {}
 
   private:
-    void let_go() {
-        if (!node_)
-            return;
-        if (node_->references == 1 && node_->owner)
-            node_->owner->dropped(*node_);
-        node_->release();
+    using Kept = detail::Slots<detail::KeptNode, Values...>;
+    using Gathered = detail::Gathered<Values...>;
+
+    // Of the node, not of the event: an event whose address nobody needs takes no place in a function's frame.
+    [[gnu::noinline]] static void end(detail::Node *node) {
+        if (node->is_kept) {
+            auto *kept = static_cast<Kept *>(node);
+            if (kept->owner)
+                static_cast<detail::KeepingOwner *>(kept->owner)->dropped(*kept);
+            kept->kind->destroy(kept);
+        } else {
+            auto *gathered = static_cast<Gathered *>(node);
+            if (gathered->owner)
+                static_cast<detail::GatheringOwner *>(gathered->owner)->dropped(*gathered);
+            delete gathered;
+        }
     }
 
-    detail::Slots<Values...> *node_ = nullptr;
+    detail::Node *node_ = nullptr;
 };
 
 }  // namespace thalweg::tame

@@ -15,13 +15,21 @@
 
 namespace thalweg::tame {
 
-// Who will trigger an event, and wants to know when nobody waits for it any more: a timer, a descriptor's watch.
+namespace detail {
+struct Node;
+}
+
+// Who will trigger an event, and wants to know when nobody waits for it any more: a timer, a descriptor's watch. Of one event.
 class source {
   public:
     virtual void cancelled() noexcept = 0;
 
   protected:
     ~source() = default;
+
+  private:
+    friend struct detail::Node;
+    std::source_location place_;  // the event's, which has the source in its place
 };
 
 namespace detail {
@@ -31,165 +39,89 @@ class Owner;
 // One event. Events are references to it, counted (R2 of the paper, with the rendezvous in the closure's place: what an event's slots
 // are in lives as long as that). The rendezvous and it know each other until it is triggered or cancelled (R3).
 struct Node {
-    struct Kind {
-        void (*destroy)(Node *);
-        void *(*id)(Node *);
-    };
-
     Owner *owner = nullptr;  // null: triggered, or cancelled
-    Node *next = nullptr;  // of the owner's
-    Node **link = nullptr;  // what points here
-    source *from = nullptr;
-    std::source_location place;
-    const Kind *kind = nullptr;
     uint32_t references = 1;
+    uint32_t number : 30;  // of the owner's pending ones
+    uint32_t is_kept : 1;  // made on a rendezvous: a KeptNode
+    uint32_t has_source : 1;
 
-    void unlink() {
-        *link = next;
-        if (next)
-            next->link = link;
+    Node(bool kept, std::source_location made_at) : number(0), is_kept(kept), has_source(0), place_(made_at) {}
+    Node(const Node &) = delete;
+    Node &operator=(const Node &) = delete;
+
+    std::source_location place() const { return has_source ? from_->place_ : place_; }
+    void set_source(source &from) {
+        clear_source();
+        from.place_ = place_;
+        from_ = &from;
+        has_source = 1;
     }
+    // Gives the one that it had.
+    source *clear_source() {
+        if (!has_source)
+            return nullptr;
+        source *from = from_;
+        place_ = from->place_;
+        has_source = 0;
+        return from;
+    }
+
+  private:
+    union {
+        std::source_location place_;  // where it was made
+        source *from_;
+    };
+};
+
+// On a rendezvous: when it has occurred it is kept until it is waited for, by whoever knows its id's type only.
+struct KeptNode : Node {
+    struct Kind {
+        void (*destroy)(KeptNode *);
+        void *(*id)(KeptNode *);
+    };
+    const Kind *kind;
+    KeptNode *next = nullptr;  // that has occurred after it
+
+    KeptNode(const Kind &own, std::source_location made_at) : Node(true, made_at), kind(&own) {}
     void release() {
         if (--references == 0)
             kind->destroy(this);
     }
 };
 
-template <class... Values>
-struct Slots : Node {
-    std::tuple<Values *...> slots;
-    explicit Slots(Values &...values) : slots(&values...) {}
+template <class Base, class... Values>
+struct Slots : Base {
+    [[no_unique_address]] std::tuple<Values *...> slots;
+
+    template <class... Given>
+    explicit Slots(std::tuple<Values *...> own, Given &&...given) : Base(std::forward<Given>(given)...), slots(own) {}
 };
 
+// On a gather.
+template <class... Values>
+struct Gathered final : Slots<Node, Values...> {
+    Gathered(std::tuple<Values *...> own, std::source_location made_at) : Slots<Node, Values...>(own, false, made_at) {}
+
+    static void *operator new(size_t size) { return pool.take(size); }
+    static void operator delete(void *memory, size_t size) { pool.give(memory, size); }
+};
+
+// On a rendezvous.
 template <class Id, class... Values>
-struct Made final : Slots<Values...> {
+struct Identified final : Slots<KeptNode, Values...> {
     Id id;
 
-    Made(Id &&own, Values &...values) : Slots<Values...>(values...), id(std::move(own)) {}
+    Identified(Id &&own, std::tuple<Values *...> into, std::source_location made_at)
+        : Slots<KeptNode, Values...>(into, own_kind, made_at), id(std::move(own)) {}
 
-    static Made *make(Id id, Values &...values) {
-        void *memory = pool.take(sizeof(Made));
-        auto *made = new (memory) Made(std::move(id), values...);
-        made->kind = &own_kind;
-        return made;
-    }
+    static void *operator new(size_t size) { return pool.take(size); }
+    static void operator delete(void *memory, size_t size) { pool.give(memory, size); }
 
   private:
-    static constexpr Node::Kind own_kind{[](Node *node) {
-                                             auto *made = static_cast<Made *>(node);
-                                             made->~Made();
-                                             pool.give(made, sizeof(Made));
-                                         },
-                                         [](Node *node) -> void * { return &static_cast<Made *>(node)->id; }};
+    static constexpr KeptNode::Kind own_kind{
+        [](KeptNode *node) { delete static_cast<Identified *>(node); },
+        [](KeptNode *node) -> void * { return &static_cast<Identified *>(node)->id; }};
 };
-
-// What events are made on: it knows those that are still to come, and the one tamed function that waits.
-class Owner {
-  public:
-    Owner(const Owner &) = delete;
-    Owner &operator=(const Owner &) = delete;
-
-    void add(Node &node) {
-        node.owner = this;
-        node.next = pending_;
-        node.link = &pending_;
-        if (pending_)
-            pending_->link = &node.next;
-        pending_ = &node;
-    }
-    // Its slots are filled. Whoever goes on may let go of the node.
-    void triggered(Node &node) {
-        node.unlink();
-        node.owner = nullptr;
-        node.from = nullptr;
-        if (!waits_for_all_)
-            keep(node);
-        else if (pending_)
-            return;
-        if (waiter_)
-            ready.wake(std::exchange(waiter_, nullptr));
-    }
-    // The last event that referred to it is gone.
-    void dropped(Node &node) {
-        node.unlink();
-        node.owner = nullptr;
-        tell(mistake::never_triggered, node.place, 1);
-    }
-    // What is still to come is not waited for any more; when it is triggered nothing happens.
-    void cancel() {
-        while (Node *node = pending_) {
-            node->unlink();
-            node->owner = nullptr;
-            if (source *from = std::exchange(node->from, nullptr))
-                from->cancelled();
-        }
-    }
-    bool is_pending() const { return pending_ != nullptr; }
-
-  protected:
-    Owner(bool waits_for_all, std::source_location place) : waits_for_all_(waits_for_all), place_(place) {}
-    ~Owner() = default;
-
-    // R4: what is left when the function has ended, or its rendezvous is gone for another reason.
-    void end() {
-        size_t left = 0;
-        for (const Node *node = pending_; node; node = node->next)
-            ++left;
-        if (left != 0)
-            tell(mistake::abandoned, pending_->place, left);
-        cancel();
-        if (waiter_) {
-            tell(mistake::waited_for, place_, 0);
-            std::exchange(waiter_, nullptr).destroy();
-        }
-    }
-    void waits(std::coroutine_handle<> function) {
-        if (waiter_)
-            std::terminate();  // two functions wait for one rendezvous: section 3.1 forbids it
-        waiter_ = function;
-    }
-    void tell(mistake what, std::source_location event, size_t count) const {
-        if (current_reporter)
-            current_reporter({what, event, place_, count});
-    }
-
-    Node *pending_ = nullptr;
-
-  private:
-    void keep(Node &node);
-
-    std::coroutine_handle<> waiter_;
-    const bool waits_for_all_;
-    std::source_location place_;
-};
-
-// One that keeps what has occurred until it is waited for.
-class KeepingOwner : public Owner {
-  protected:
-    explicit KeepingOwner(std::source_location place) : Owner(false, place) {}
-    ~KeepingOwner() = default;
-
-    bool has_kept() const { return first_ != nullptr; }
-    Node *take_oldest() {
-        Node *node = first_;
-        first_ = node->next;
-        return node;
-    }
-
-  private:
-    friend Owner;
-    void add_kept(Node &node) {
-        ++node.references;
-        node.next = nullptr;
-        (first_ ? last_->next : first_) = &node;
-        last_ = &node;
-    }
-
-    Node *first_ = nullptr;
-    Node *last_ = nullptr;  // where there is a first
-};
-
-inline void Owner::keep(Node &node) { static_cast<KeepingOwner *>(this)->add_kept(node); }
 
 }  // namespace detail
 }  // namespace thalweg::tame

@@ -22,43 +22,28 @@ struct Wait {};
 
 // Events with ids of these types. Waiting for it takes one that has occurred, the oldest first, and gives its id.
 template <class... Ids>
-class rendezvous final : public detail::KeepingOwner {
+class rendezvous final : public detail::KeepingOwner, public detail::Wait {
   public:
     using id_type = std::tuple<Ids...>;
 
     explicit rendezvous(std::source_location place = std::source_location::current()) : KeepingOwner(place) {}
-    ~rendezvous() {
-        end();
-        while (has_kept())
-            take_oldest()->release();
-    }
 
     // Some have occurred that were not waited for yet.
     bool has_occurred() const { return has_kept(); }
     // Events that are still to come, and those that have occurred and were not waited for, count no more.
     void cancel() {
         Owner::cancel();
-        while (has_kept())
-            take_oldest()->release();
+        drop_kept();
     }
 
-    struct awaiter : detail::Wait {
-        rendezvous &on;
-        explicit awaiter(rendezvous &waited) : on(waited) {}
-        bool await_ready() const noexcept { return on.has_occurred(); }
-        std::coroutine_handle<> await_suspend(std::coroutine_handle<> function) noexcept {
-            on.waits(function);
-            return detail::ready.leave();
-        }
-        auto await_resume() { return on.take(); }
-    };
-    awaiter operator co_await() { return awaiter(*this); }
-
-    static id_type &id_of(detail::Node &node) { return *static_cast<id_type *>(node.kind->id(&node)); }
-
-  private:
-    auto take() {
-        detail::Node *node = take_oldest();
+    // It is what is awaited, without an object between, which would have its place in each frame that waits.
+    bool await_ready() const noexcept { return has_occurred(); }
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<> function) noexcept {
+        waits(function);
+        return detail::ready.leave();
+    }
+    auto await_resume() {
+        detail::KeptNode *node = take_oldest();
         id_type id = std::move(id_of(*node));
         node->release();
         if constexpr (sizeof...(Ids) == 1)
@@ -66,27 +51,23 @@ class rendezvous final : public detail::KeepingOwner {
         else if constexpr (sizeof...(Ids) > 1)
             return id;
     }
+
+    static id_type &id_of(detail::KeptNode &node) { return *static_cast<id_type *>(node.kind->id(&node)); }
 };
 
 // Waiting for it lasts until all events that were made on it have occurred: the paper's twait{}.
-class gather final : public detail::Owner {
+class gather final : public detail::GatheringOwner, public detail::Wait {
   public:
     using id_type = std::tuple<>;
 
-    explicit gather(std::source_location place = std::source_location::current()) : Owner(true, place) {}
-    ~gather() { end(); }
+    gather() = default;
 
-    struct awaiter : detail::Wait {
-        gather &on;
-        explicit awaiter(gather &waited) : on(waited) {}
-        bool await_ready() const noexcept { return !on.is_pending(); }
-        std::coroutine_handle<> await_suspend(std::coroutine_handle<> function) noexcept {
-            on.waits(function);
-            return detail::ready.leave();
-        }
-        void await_resume() const noexcept {}
-    };
-    awaiter operator co_await() { return awaiter(*this); }
+    bool await_ready() const noexcept { return !is_pending(); }
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<> function) noexcept {
+        waits(function);
+        return detail::ready.leave();
+    }
+    void await_resume() const noexcept {}
 };
 
 namespace detail {
@@ -105,6 +86,14 @@ inline constexpr size_t ids_of = std::tuple_size_v<typename On::id_type>;
 template <class On, class... Arguments>
 using EventOf = typename Split<ids_of<On>, std::tuple<Arguments...>,
                                std::make_index_sequence<sizeof...(Arguments) - ids_of<On>>>::event_type;
+
+template <class On, class Id, class... Values>
+Node *make_node(Id &&id, std::tuple<Values *...> into, std::source_location place) {
+    if constexpr (std::is_base_of_v<GatheringOwner, On>)
+        return new Gathered<Values...>(into, place);
+    else
+        return new Identified<Id, Values...>(std::forward<Id>(id), into, place);
+}
 
 }  // namespace detail
 
@@ -125,13 +114,10 @@ class mkevent : public detail::EventOf<On, Arguments...> {
     template <class... Given, size_t... ids, size_t... slots>
     static auto *make(On &on, [[maybe_unused]] std::tuple<Given...> all, std::source_location place,
                       std::index_sequence<ids...>, std::index_sequence<slots...>) {
-        using Node = detail::Made<
-            typename On::id_type,
-            std::remove_reference_t<std::tuple_element_t<sizeof...(ids) + slots, std::tuple<Given...>>>...>;
-        auto *node = Node::make(
+        const std::tuple into(&std::get<sizeof...(ids) + slots>(all)...);
+        auto *node = detail::make_node<On>(
             typename On::id_type(static_cast<std::tuple_element_t<ids, std::tuple<Given...>>>(std::get<ids>(all))...),
-            std::get<sizeof...(ids) + slots>(all)...);
-        node->place = place;
+            into, place);
         on.add(*node);
         return node;
     }

@@ -17,7 +17,7 @@ enum class mistake {
 struct report {
     mistake what;
     std::source_location event;  // where it was made; waited_for: the rendezvous
-    std::source_location rendezvous;
+    std::source_location rendezvous;  // a gather has no place of its own: an event's
     size_t events;  // abandoned: how many
 };
 

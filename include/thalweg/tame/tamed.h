@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <type_traits>
 
@@ -34,17 +35,13 @@ class PromiseBase {
     PromiseBase() = default;
     PromiseBase(const PromiseBase &) = delete;
     PromiseBase &operator=(const PromiseBase &) = delete;
-    // A function that ends where it waits takes along all that wait for it.
     ~PromiseBase() {
-        const uintptr_t other = std::exchange(other_, let_go_mark);
-        if ((other & holder_bit) != 0)
-            holder_of(other)->function = nullptr;
-        else if (other > ended_mark)
-            std::coroutine_handle<>::from_address(reinterpret_cast<void *>(other)).destroy();
+        if (other_ != let_go_mark && other_ != ended_mark)
+            end_early();
     }
 
-    static void *operator new(size_t size) { return pool.take(size); }
-    static void operator delete(void *frame, size_t size) { pool.give(frame, size); }
+    static void *operator new(size_t size) { return pool.take(rounded(size)); }
+    static void operator delete(void *frame, size_t size) { pool.give(frame, rounded(size)); }
 
     std::suspend_never initial_suspend() noexcept {
         ready.enter();
@@ -60,9 +57,11 @@ class PromiseBase {
         void await_resume() const noexcept {}
     };
     AtEnd final_suspend() noexcept { return {}; }
-    void unhandled_exception() noexcept { thrown_ = std::current_exception(); }
+    void unhandled_exception() noexcept {
+        other_ = reinterpret_cast<uintptr_t>(new Thrown{other_, std::current_exception()}) | thrown_bit;
+    }
 
-    bool has_ended() const { return other_ == ended_mark; }
+    bool has_ended() const { return (other_ & (ended_mark | thrown_bit)) != 0; }
     void held_by(Holder &holder) {
         if (!has_ended())
             other_ = reinterpret_cast<uintptr_t>(&holder) | holder_bit;
@@ -73,7 +72,7 @@ class PromiseBase {
             other_ = let_go_mark;
             return;
         }
-        if (thrown_)
+        if (has_thrown())
             std::terminate();
         function.destroy();
     }
@@ -85,29 +84,56 @@ class PromiseBase {
 
   protected:
     void rethrow() {
-        if (thrown_)
-            std::rethrow_exception(std::exchange(thrown_, nullptr));
+        if (has_thrown())
+            std::rethrow_exception(take_thrown().exception);
     }
 
   private:
+    // What left the function, beside it: most functions throw nothing, and need no place for it.
+    struct Thrown {
+        uintptr_t other;
+        std::exception_ptr exception;
+    };
+
+    bool has_thrown() const { return (other_ & thrown_bit) != 0; }
+    Thrown *thrown() const { return reinterpret_cast<Thrown *>(other_ & ~thrown_bit); }
+    [[gnu::noinline]] Thrown take_thrown() {
+        const std::unique_ptr<Thrown> taken(thrown());
+        other_ = ended_mark;
+        return std::move(*taken);
+    }
     void ended(std::coroutine_handle<> function) noexcept {
-        const uintptr_t other = std::exchange(other_, ended_mark);
+        const uintptr_t other = has_thrown() ? thrown()->other : std::exchange(other_, ended_mark);
         if (other == let_go_mark) {
-            if (thrown_)
+            if (has_thrown())
                 std::terminate();  // as in a thread: nobody is there who could catch it
             function.destroy();
         } else if ((other & holder_bit) == 0) {
             ready.wake(std::coroutine_handle<>::from_address(reinterpret_cast<void *>(other)));
         }
     }
+    // A function that ends where it waits takes along all that wait for it.
+    [[gnu::noinline]] void end_early() {
+        if (has_thrown()) {
+            take_thrown();
+            return;
+        }
+        const uintptr_t other = std::exchange(other_, let_go_mark);
+        if ((other & holder_bit) != 0)
+            holder_of(other)->function = nullptr;
+        else
+            std::coroutine_handle<>::from_address(reinterpret_cast<void *>(other)).destroy();
+    }
+    // What is aligned to 16 bytes has a size that is a multiple of that, but of frames no compiler says so.
+    static constexpr size_t rounded(size_t size) { return (size + 15) / 16 * 16; }
     static Holder *holder_of(uintptr_t other) { return reinterpret_cast<Holder *>(other & ~holder_bit); }
 
     static constexpr uintptr_t let_go_mark = 0;
-    static constexpr uintptr_t ended_mark = 2;
-    static constexpr uintptr_t holder_bit = 1;  // frames and holders lie at even addresses
+    // Frames, holders and what was thrown lie at addresses that are multiples of 8.
+    static constexpr uintptr_t holder_bit = 1, ended_mark = 2, thrown_bit = 4;
 
-    uintptr_t other_ = let_go_mark;  // the frame of the one who waits; or the holder, with its bit; or a mark
-    std::exception_ptr thrown_;
+    uintptr_t other_ =
+        let_go_mark;  // the frame of the one who waits; or the holder, or what was thrown, with their bits; or a mark
 };
 
 template <class Value>
@@ -206,6 +232,21 @@ decltype(auto) awaiter_of(Awaited &&awaited) {
         return std::forward<Awaited>(awaited);
 }
 
+// GCC 12 makes a copy of what it is given to await by reference.
+#ifdef __clang__
+inline constexpr bool copies_what_is_awaited = false;
+#else
+inline constexpr bool copies_what_is_awaited = true;
+#endif
+
+template <class Waited>
+struct Referring {
+    Waited &on;
+    bool await_ready() const { return on.await_ready(); }
+    auto await_suspend(std::coroutine_handle<> function) { return on.await_suspend(function); }
+    decltype(auto) await_resume() { return on.await_resume(); }
+};
+
 template <class Inner>
 struct Foreign {
     Inner inner;
@@ -237,10 +278,12 @@ struct Foreign {
 template <class Awaited>
 decltype(auto) PromiseBase::await_transform(Awaited &&awaited) {
     using Inner = decltype(awaiter_of(std::forward<Awaited>(awaited)));
-    if constexpr (std::is_base_of_v<Wait, std::remove_cvref_t<Inner>>)
-        return awaiter_of(std::forward<Awaited>(awaited));
-    else
+    if constexpr (!std::is_base_of_v<Wait, std::remove_cvref_t<Inner>>)
         return Foreign<Inner>{awaiter_of(std::forward<Awaited>(awaited))};
+    else if constexpr (copies_what_is_awaited && std::is_reference_v<Inner>)
+        return Referring<std::remove_reference_t<Inner>>{awaited};
+    else
+        return awaiter_of(std::forward<Awaited>(awaited));
 }
 
 }  // namespace detail
