@@ -21,7 +21,7 @@ class Stop final : public source {
     explicit Stop(const event<Values...> &outer) : outer_(outer) { outer_.set_source(*this); }
     Stop(const Stop &) = delete;
     Stop &operator=(const Stop &) = delete;
-    ~Stop() { outer_.clear_source(); }
+    ~Stop() { outer_.forget_source(); }
     void cancelled() noexcept override { event_of_end.trigger(); }
 
   private:

@@ -62,7 +62,7 @@ class event {
         if (*this)
             node_->set_source(from);
     }
-    void clear_source() const {
+    void forget_source() const {
         if (node_)
             node_->clear_source();
     }

@@ -22,7 +22,7 @@ struct Timer final : thalweg_task, source {
         };
         drop = [](thalweg_task *task) {
             const std::unique_ptr<Timer> timer(static_cast<Timer *>(task));
-            timer->due.clear_source();
+            timer->due.forget_source();
         };
         due.set_source(*this);
     }
