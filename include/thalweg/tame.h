@@ -5,6 +5,7 @@
 #include <thalweg/tame/adapters.h>
 #include <thalweg/tame/descriptor.h>
 #include <thalweg/tame/event.h>
+#include <thalweg/tame/lenient.h>
 #include <thalweg/tame/rendezvous.h>
 #include <thalweg/tame/report.h>
 #include <thalweg/tame/signal.h>

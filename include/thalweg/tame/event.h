@@ -78,9 +78,10 @@ class event {
     [[gnu::noinline]] static void end(detail::Node *node) {
         if (node->is_kept) {
             auto *kept = static_cast<Kept *>(node);
+            ++kept->references;  // its rendezvous may keep it yet
             if (kept->owner)
                 static_cast<detail::KeepingOwner *>(kept->owner)->dropped(*kept);
-            kept->kind->destroy(kept);
+            kept->release();
         } else {
             auto *gathered = static_cast<Gathered *>(node);
             if (gathered->owner)

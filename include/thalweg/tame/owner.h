@@ -161,8 +161,12 @@ class GatheringOwner : public Owner {
     }
     // The last event that referred to it is gone.
     void dropped(Node &node) {
-        remove(node);
-        tell(mistake::never_triggered, node.place(), node.place(), 1);
+        if (node.is_told_of)
+            tell(mistake::never_triggered, node.place(), node.place(), 1);
+        if (node.occurs_when_dropped)
+            triggered(node);
+        else
+            remove(node);
     }
 
   protected:
@@ -182,8 +186,12 @@ class KeepingOwner : public Owner {
         wake();
     }
     void dropped(KeptNode &node) {
-        remove(node);
-        tell(mistake::never_triggered, node.place(), place_, 1);
+        if (node.is_told_of)
+            tell(mistake::never_triggered, node.place(), place_, 1);
+        if (node.occurs_when_dropped)
+            triggered(node);
+        else
+            remove(node);
     }
 
   protected:

@@ -22,7 +22,7 @@ struct Wait {};
 
 // Events with ids of these types. Waiting for it takes one that has occurred, the oldest first, and gives its id.
 template <class... Ids>
-class rendezvous final : public detail::KeepingOwner, public detail::Wait {
+class rendezvous : public detail::KeepingOwner, public detail::Wait {
   public:
     using id_type = std::tuple<Ids...>;
 
@@ -56,7 +56,7 @@ class rendezvous final : public detail::KeepingOwner, public detail::Wait {
 };
 
 // Waiting for it lasts until all events that were made on it have occurred: the paper's twait{}.
-class gather final : public detail::GatheringOwner, public detail::Wait {
+class gather : public detail::GatheringOwner, public detail::Wait {
   public:
     using id_type = std::tuple<>;
 
@@ -118,6 +118,10 @@ class mkevent : public detail::EventOf<On, Arguments...> {
         auto *node = detail::make_node<On>(
             typename On::id_type(static_cast<std::tuple_element_t<ids, std::tuple<Given...>>>(std::get<ids>(all))...),
             into, place);
+        if constexpr (requires { On::tells_of_dropped; }) {
+            node->occurs_when_dropped = 1;
+            node->is_told_of = On::tells_of_dropped;
+        }
         on.add(*node);
         return node;
     }

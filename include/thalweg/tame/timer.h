@@ -41,6 +41,12 @@ inline uint64_t delay_of(std::chrono::nanoseconds time) {
 
 }  // namespace detail
 
+// 1.5 as a time: what a number of seconds is in a program that was written before std::chrono.
+template <class Number>
+constexpr std::chrono::nanoseconds in_seconds(Number count) {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<Number>(count));
+}
+
 // Triggers the event when the time has passed; 0: in the loop's next turn.
 inline void timer(std::chrono::nanoseconds time, event<> due) {
     if (due)

@@ -1,0 +1,33 @@
+// thalweg: rendezvous whose events have occurred, too, when nobody has them any more: what programs that were written for tamer count on.
+//
+//     lenient<gather> all;   or   lenient<rendezvous<int>> r;   silent<gather> all;
+#pragma once
+
+#include <type_traits>
+
+#include <thalweg/tame/rendezvous.h>
+
+namespace thalweg::tame {
+
+// It is told of, as of a rendezvous where it would be waited for forever.
+template <class On, bool tells = true>
+class lenient : public On {
+  public:
+    static constexpr bool tells_of_dropped = tells;
+
+    explicit lenient(std::source_location place = std::source_location::current())
+        requires std::is_constructible_v<On, std::source_location>
+        : On(place) {}
+    lenient()
+        requires(!std::is_constructible_v<On, std::source_location>)
+    = default;
+};
+
+// It is not told of: it was meant.
+template <class On>
+using silent = lenient<On, false>;
+
+template <class On, bool tells, class... Arguments>
+mkevent(lenient<On, tells> &, Arguments &&...) -> mkevent<lenient<On, tells>, Arguments...>;
+
+}  // namespace thalweg::tame
