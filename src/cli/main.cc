@@ -32,6 +32,7 @@ constexpr std::array verbs = {
     Verb{"diff", "what changed from one profile to another", thalweg::cli::run_diff},
     Verb{"export", "a profile's graphs for graphviz and tables", thalweg::cli::run_export},
     Verb{"relink", "link a program again from its bitcode, with a job for the plug-in", thalweg::cli::run_relink},
+    Verb{"tame", "translate Tame source (.T, .tcc, .tt) into C++20", thalweg::cli::run_tame},
 };
 
 void print_help(FILE *where) {

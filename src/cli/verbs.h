@@ -22,5 +22,6 @@ int run_record(const Words &words);
 int run_relink(const Words &words);
 int run_report(const Words &words);
 int run_specialize(const Words &words);
+int run_tame(const Words &words);
 
 }  // namespace thalweg::cli

@@ -1,0 +1,93 @@
+// tame: the old libraries' headers, and where the names of ours are declared.
+#include <array>
+
+#include "tame/constructs.h"
+
+namespace thalweg::tame {
+
+namespace {
+
+// What an #include names; empty: it is another directive.
+std::string_view included(std::string_view directive) {
+    const size_t word = directive.find_first_not_of(" \t", 1);
+    if (word == std::string_view::npos || !directive.substr(word).starts_with("include"))
+        return {};
+    const size_t open = directive.find_first_of("<\"", word);
+    if (open == std::string_view::npos)
+        return {};
+    const size_t close = directive.find_first_of(">\"", open + 1);
+    return directive.substr(open + 1, close == std::string_view::npos ? close : close - open - 1);
+}
+
+bool is_tame_header(std::string_view name) {
+    static constexpr std::array<std::string_view, 5> names = {"tame.h", "tamer/tamer.hh", "tamer.hh", "tame_event.h",
+                                                              "tame_core.h"};
+    for (const std::string_view one : names)
+        if (name == one)
+            return true;
+    return false;
+}
+
+// What would translate a file wrongly if it stood in a macro.
+bool holds_tame(std::string_view directive) {
+    static constexpr std::array<std::string_view, 5> words = {"twait", "tvars", "mkevent", "make_event", "tamed "};
+    for (const std::string_view word : words)
+        if (directive.find(word) != std::string_view::npos)
+            return true;
+    return false;
+}
+
+std::string include_lines(const Work &work) {
+    return std::string("#include <thalweg/tame.h>") + (work.uses_loop() ? "\n#include <thalweg/loop.h>" : "");
+}
+
+// The #includes before everything else; names are declared behind the last of them.
+struct Includes {
+    size_t tame = nowhere;
+    size_t first = nowhere;
+    size_t last = nowhere;
+};
+Includes find_includes(Work &work) {
+    const Source &source = work.source;
+    const size_t code = source.skip(0);
+    Includes found;
+    for (size_t i = 0; i < source.size(); ++i) {
+        if (source[i].kind != TokenKind::directive)
+            continue;
+        const std::string_view name = included(source.text(i));
+        if (name.empty() && holds_tame(source.text(i)))
+            work.refuse(i, "a macro that holds a part of Tame: write it out");
+        if (name.empty())
+            continue;
+        if (is_tame_header(name)) {
+            work.put(i, found.tame == nowhere ? include_lines(work) : "");
+            found.tame = found.tame == nowhere ? i : found.tame;
+        } else if (name.starts_with("tamer/") || name.starts_with("tame_")) {
+            work.refuse(i, fmt::format("{}, of the old library: no counterpart", name));
+        }
+        found.first = found.first == nowhere ? i : found.first;
+        if (i < code)
+            found.last = i;
+    }
+    return found;
+}
+
+}  // namespace
+
+void add_declarations(Work &work) {
+    const Includes found = find_includes(work);
+    if (work.used().empty() && !work.uses_loop())
+        return;
+    std::string names;
+    if (!work.is_using_all())
+        for (const std::string &name : work.used())
+            names += fmt::format("using thalweg::tame::{};\n", name);
+    if (found.tame == nowhere) {
+        const size_t at = found.first == nowhere ? work.source.skip(0) : found.first;
+        work.put_before(at, include_lines(work) + "\n" + (found.last == nowhere ? "\n" + names + "\n" : ""));
+    }
+    if (found.last != nowhere && !names.empty())
+        work.put_after(found.last, "\n\n" + names.substr(0, names.size() - 1));
+}
+
+}  // namespace thalweg::tame

@@ -1,0 +1,150 @@
+// tame: the old libraries' own events, loops, headers and names, and what stands for them.
+#include <algorithm>
+#include <array>
+
+#include "tame/constructs.h"
+
+namespace thalweg::tame {
+
+namespace {
+
+constexpr unsigned in_paper = 1, in_sfslite = 2, in_tamer = 4;
+
+unsigned bit_of(Syntax syntax) { return 1u << static_cast<unsigned>(syntax); }
+
+// A call of the old library's. `head` and `tail` go around its first argument, `name` in place of its own.
+struct Call {
+    std::string_view name;
+    unsigned in;
+    size_t arguments;
+    std::string_view with;
+    std::string_view head;
+    std::string_view tail;
+};
+constexpr std::array calls = {
+    Call{"timer", in_paper, 2, "timer", "in_seconds(", ")"},
+    Call{"delaycb", in_sfslite, 2, "timer", "in_seconds(", ")"},
+    Call{"at_delay", in_tamer, 2, "timer", "in_seconds(", ")"},
+    Call{"at_delay_sec", in_tamer, 2, "timer", "in_seconds(", ")"},
+    Call{"at_delay_msec", in_tamer, 2, "timer", "std::chrono::milliseconds(", ")"},
+    Call{"at_delay_usec", in_tamer, 2, "timer", "std::chrono::microseconds(", ")"},
+    Call{"at_asap", in_tamer, 1, "timer", "in_seconds(0), ", ""},
+};
+
+// A statement: the loop of the whole program.
+struct Loop {
+    std::string_view name;
+    unsigned in;
+    std::string_view call;  // none: there is nothing to be done for it
+};
+constexpr std::array loops = {
+    Loop{"amain", in_sfslite, "thalweg::Loop::here().run"},
+    Loop{"loop", in_tamer, "thalweg::Loop::here().run"},
+    Loop{"once", in_tamer, "thalweg::Loop::here().run_once"},
+    Loop{"initialize", in_tamer, ""},
+    Loop{"cleanup", in_tamer, ""},
+};
+
+// Of namespace tamer: what is named the same here, or is rewritten.
+constexpr std::array<std::string_view, 15> known_names = {
+    "event",   "rendezvous", "make_event", "mkevent", "at_delay",   "at_delay_sec", "at_delay_msec", "at_delay_usec",
+    "at_asap", "rvolatile",  "loop",       "once",    "initialize", "cleanup",      "rnormal"};
+
+bool is_call(const Source &source, size_t at) {
+    const size_t before = source.previous(at);
+    const bool is_member = before != nowhere && (source.is(before, ".") || source.is(before, "->"));
+    const bool is_declared = before != nowhere && source.is_word(before) && !source.is(before, "return") &&
+                             !source.is(before, "else") && !source.is(before, "do");
+    return source.is(source.next(at), "(") && !is_member && !is_declared;
+}
+
+bool rewrite_loop(Work &work, size_t at) {
+    const Source &source = work.source;
+    const auto found = std::find_if(loops.begin(), loops.end(), [&](const Loop &one) {
+        return (one.in & bit_of(work.syntax)) != 0 && source.is(at, one.name);
+    });
+    const size_t colons = source.previous(at);
+    const bool is_named = work.syntax != Syntax::tamer || work.is_using_all() ||
+                          (colons != nowhere && source.is(colons, "::") && source.is(source.previous(colons), "tamer"));
+    if (found == loops.end() || !is_call(source, at) || !is_named)
+        return false;
+    work.use_loop();
+    if (!found->call.empty()) {
+        work.put(at, std::string(found->call));
+        return true;
+    }
+    const size_t close = source.partner(source.next(at));
+    const size_t end = source.next(close);
+    work.put(at, "(void)0");
+    work.remove({at + 1, close + 1});
+    if (!source.is(end, ";"))
+        return true;
+    const size_t start = source.line_start(at);
+    const size_t first = source.skip(start);
+    const bool is_alone = (first == at || (source.is(first, "tamer") && source.next(source.next(first)) == at)) &&
+                          end + 1 < source.size() && source[end + 1].kind == TokenKind::newline;
+    if (is_alone)
+        work.remove({start, end + 2});
+    return true;
+}
+
+// delaycb(seconds, nanoseconds, e)
+void rewrite_long_delay(Work &work, const std::vector<Range> &parts) {
+    work.put_before(work.source.skip(parts[0].first), "in_seconds(");
+    work.put(parts[0].last, ") +");
+    work.put_before(work.source.skip(parts[1].first), "std::chrono::nanoseconds(");
+    work.put_before(parts[1].last, ")");
+}
+
+}  // namespace
+
+size_t rewrite_call(Work &work, size_t at, const Place &place) {
+    const Source &source = work.source;
+    const auto found = std::find_if(calls.begin(), calls.end(), [&](const Call &one) {
+        return (one.in & bit_of(work.syntax)) != 0 && source.is(at, one.name);
+    });
+    if (rewrite_loop(work, at) || found == calls.end() || !is_call(source, at))
+        return at + 1;
+    const size_t open = source.next(at), close = source.partner(open);
+    const std::vector<Range> parts = source.parts({open + 1, close});
+    const size_t before = source.previous(at);
+    const bool is_long = source.is(at, "delaycb") && parts.size() == 3;
+    if (before != nowhere && source.is(before, "=") && source.is(at, "delaycb"))
+        work.refuse(at, "what delaycb gives is kept, to take the timer back: here its rendezvous is cancelled instead");
+    if (parts.size() != found->arguments && !is_long)
+        return at + 1;
+    work.use("timer");
+    work.use("in_seconds");
+    work.put(at, std::string(found->with));
+    if (is_long) {
+        rewrite_long_delay(work, parts);
+    } else {
+        work.put_before(source.skip(parts[0].first), std::string(found->head));
+        work.put_before(source.trimmed(parts[0]).last, std::string(found->tail));
+    }
+    work.rewrite({open + 1, close}, place);
+    return close + 1;
+}
+
+size_t rewrite_namespace(Work &work, size_t at, const Place &) {
+    const Source &source = work.source;
+    const size_t colons = source.next(at), before = source.previous(at);
+    if (work.syntax != Syntax::tamer)
+        return at + 1;
+    if (before != nowhere && source.is(before, "namespace") && source.is(source.previous(before), "using")) {
+        work.put(at, "thalweg::tame");
+        work.has_using_directive();
+        return at + 1;
+    }
+    if (before != nowhere && source.is(before, "namespace"))
+        work.refuse(at, "namespace tamer is tamer's own");
+    if (!source.is(colons, "::"))
+        return at + 1;
+    const size_t name = source.next(colons);
+    if (std::find(known_names.begin(), known_names.end(), source.text(name)) == known_names.end())
+        work.refuse(at, fmt::format("tamer::{}, of tamer's library: no counterpart", source.text(name)));
+    work.remove({at, name});
+    return name;
+}
+
+}  // namespace thalweg::tame
