@@ -6,16 +6,14 @@
 #
 # The seed is printed; a program that differs stays in BUILD/tests/ir-random/SEED. With --sabotage a handler of each optimised
 # program is exchanged first: then every program has to differ. Exit code 0: all the same; 1: not.
-import argparse
-import concurrent.futures
+import collections
 import os
 import random
-import re
 import shutil
 import sys
-import time
 
 sys.dont_write_bytecode = True
+import random_runs  # noqa: E402
 import transform  # noqa: E402
 
 # How a handler's symbol is named where it stands in a list of this kind.
@@ -150,35 +148,34 @@ class Writer:
 
 def check(seed, options, headers):
     """Plans tried, decisions applied, refused, and the differences found."""
-    folder = os.path.join(options.build, "tests", "ir-random", str(seed))
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
+    folder = random_runs.new_folder(options, "ir-random", seed)
     writer = Writer(seed)
-    source = writer.source(False)
-    path = write(folder, "program.cc", f"// FLAGS: -include-pch {headers}\n{source}")
-    program = transform.Program(path, options.build, folder)
+
+    def program_of(name, source):
+        path = random_runs.write(folder, name, f"// FLAGS: -include-pch {headers}\n{source}")
+        return transform.Program(path, options.build, folder)
+
+    program = program_of("program.cc", writer.source(False))
     program.passes = writer.pick.choice(("thalweg", "lto<O2>"))
     program.link(program.module, "original")
     table = program.probe()
     if options.sabotage:
-        program = transform.Program(write(folder, "sabotaged.cc", f"// FLAGS: -include-pch {headers}\n"
-                                          + Writer(seed).source(True)), options.build, folder)
-    applied = refused = 0
+        program = program_of("sabotaged.cc", Writer(seed).source(True))
+    counts = collections.Counter()
     for number in range(1 if options.sabotage else PLANS_EACH):
         lines = writer.plan()
         # Now and then only some of them are asked for.
         program.only = [one for one in range(1, len(lines) + 1) if writer.pick.random() < 0.5] if writer.pick.random() < 0.2 else []
         outcome = program.optimize([transform.Decision(line) for line in lines], table)
         program.link(program.file("optimised.ll"), "optimised")
-        applied += len(re.findall(r"decision \d+ applied", outcome))
-        refused += len(re.findall(r"decision \d+ refused", outcome))
+        counts.update(plans=1, **random_runs.decisions_in(outcome))
         difference = program.difference("original", "optimised")
         if difference:
-            write(folder, "plan.txt", "\n".join(lines) + "\n")
-            return number + 1, applied, refused, f"program {seed}, plan {number}: see {folder}\n" + first_lines(difference)
+            random_runs.write(folder, "plan.txt", "\n".join(lines) + "\n")
+            return counts, f"program {seed}, plan {number}: see {folder}\n" + first_lines(difference)
     if not options.sabotage:
         shutil.rmtree(folder)
-    return PLANS_EACH, applied, refused, None
+    return counts, None
 
 
 def first_lines(difference):
@@ -190,44 +187,17 @@ def first_lines(difference):
     return "  one stopped earlier, or with another code: " + one[0] + " / optimised" + other[0] + "\n"
 
 
-def write(folder, name, text):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
-
-
-def check_in_words(seed, options, headers):
-    try:
-        return check(seed, options, headers)
-    except (transform.Failed, transform.Refused) as problem:
-        return 0, 0, 0, f"program {seed}: {problem}\n"
-
-
 def main():
-    parser = argparse.ArgumentParser(description="random programs, original against optimised")
-    parser.add_argument("--build", required=True)
-    parser.add_argument("--programs", type=int, default=50)
-    parser.add_argument("--seed", type=int, default=None, help="of the first program; else from the clock")
-    parser.add_argument("--sabotage", action="store_true")
-    options = parser.parse_args()
-    seed = options.seed if options.seed is not None else int(time.time()) % 1000000 * 1000
-    print(f"seed {seed}: programs {seed} to {seed + options.programs - 1}", flush=True)
+    options = random_runs.options_of("random programs, original against optimised", 50)
     folder = os.path.join(options.build, "tests", "ir-random")
     os.makedirs(folder, exist_ok=True)
     headers = os.path.join(folder, "random_lists.pch")
     transform.call(["clang++-19", "-std=c++20", *transform.FRONT_END, "-x", "c++-header",
                     os.path.join(transform.HERE, "inputs", "random_lists.h"), "-o", headers])
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = list(pool.map(lambda one: check_in_words(one, options, headers), range(seed, seed + options.programs)))
-    plans, applied, refused = (sum(result[i] for result in results) for i in range(3))
-    differ = [result[3] for result in results if result[3]]
-    print("".join(differ) + f"{options.programs} programs, {plans} plans, {applied} decisions applied, {refused} refused; "
-          f"{len(differ)} programs differ")
-    if applied < options.programs:
-        print("hardly anything was applied: this run shows nothing")
-        return 1
-    return 1 if differ else 0
+    results = random_runs.Results(lambda seed: check(seed, options, headers), options)
+    counts = results.counts
+    results.tell(f"{counts['plans']} plans, {counts['applied']} decisions applied, {counts['refused']} refused")
+    return results.exit_code("hardly anything was applied" if counts["applied"] < options.programs else None)
 
 
 if __name__ == "__main__":
