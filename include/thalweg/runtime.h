@@ -121,7 +121,7 @@ typedef struct thalweg_descriptor {
                      uint32_t events); /* EPOLLIN and the like; lets no exception through */
 } thalweg_descriptor;
 
-/* events: EPOLLIN and the like. THALWEG_SYSTEM_ERROR: errno says why. */
+/* events: EPOLLIN and the like. Whoever was told of it before is told no more. THALWEG_SYSTEM_ERROR: errno says why. */
 thalweg_status thalweg_descriptor_add(thalweg_loop *loop, thalweg_descriptor *descriptor, int fd,
                                       uint32_t events) THALWEG_NOEXCEPT;
 /* Also where the system has forgotten it, because its number was closed and is another descriptor's now. */

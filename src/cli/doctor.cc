@@ -1,14 +1,14 @@
 // cli: `thalweg doctor`, is everything here that is needed, and does it fit together?
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <sys/statvfs.h>
-#include <sys/syscall.h>
+#include <thalweg/tame/io.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -77,18 +77,17 @@ Finding check_perf() {
     return {"perf", Health::ok, first_line(end->output), ""};
 }
 
+// As a program that is started from here would have it.
 Finding check_io_uring() {
-    // struct io_uring_params is 120 bytes; zeros ask for nothing special.
-    std::array<unsigned char, 120> parameters{};
-    const long descriptor = ::syscall(SYS_io_uring_setup, 1, parameters.data());
-    if (descriptor >= 0) {
-        ::close(static_cast<int>(descriptor));
-        return {"io_uring", Health::ok, "allowed", ""};
+    try {
+        const tame::io_choice chosen = tame::chosen_io();
+        if (chosen.kind == tame::io_kind::io_uring)
+            return {"io_uring", Health::ok, "allowed: loops use it", ""};
+        return {"io_uring", Health::remark, fmt::format("loops use epoll: {}", chosen.reason),
+                "sysctl kernel.io_uring_disabled=0, another container policy, or THALWEG_IO unset"};
+    } catch (const std::system_error &error) {
+        return {"io_uring", Health::problem, error.what(), "set THALWEG_IO to io_uring or epoll, or not at all"};
     }
-    const std::string why = std::strerror(errno);
-    return {
-        "io_uring", Health::remark, fmt::format("not allowed: {}", why),
-        "chains of system calls then use other means; sysctl kernel.io_uring_disabled=0, or another container policy"};
 }
 
 Finding check_room() {

@@ -20,7 +20,10 @@ epoll_event wanted(thalweg_descriptor *descriptor, uint32_t events) {
 thalweg_status thalweg_descriptor_add(thalweg_loop *loop, thalweg_descriptor *descriptor, int fd,
                                       uint32_t events) noexcept {
     epoll_event event = wanted(descriptor, events);
-    return epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event) == 0 ? THALWEG_OK : THALWEG_SYSTEM_ERROR;
+    if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event) == 0)
+        return THALWEG_OK;
+    const bool is_known = errno == EEXIST;
+    return is_known && epoll_ctl(loop->epoll, EPOLL_CTL_MOD, fd, &event) == 0 ? THALWEG_OK : THALWEG_SYSTEM_ERROR;
 }
 
 thalweg_status thalweg_descriptor_change(thalweg_loop *loop, thalweg_descriptor *descriptor, int fd,

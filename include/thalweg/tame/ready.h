@@ -29,6 +29,8 @@ class Ready {
             go_on_later();
         return std::noop_coroutine();
     }
+    // What is woken goes on at once.
+    bool is_idle() const { return running_ == 0 && !first_; }
     void wake(std::coroutine_handle<> function) {
         if (running_ == 0 && !first_) {
             enter();

@@ -1,0 +1,81 @@
+// io: which of the two a process uses, and a loop's part of it.
+#include "io.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <system_error>
+
+#include "streams.h"
+
+namespace thalweg::tame {
+
+namespace {
+
+// Without these there would be a request for each connection and each answer, and then epoll is as good. Multishot receives came after all
+// the others (Linux 6.0), and the kernel tells of none of them by name: what came with the same version stands for them.
+constexpr int newest_needed = IORING_OP_SEND_ZC;
+
+// Empty: it can be had.
+std::string reason_against_io_uring() {
+    const std::unique_ptr<io_uring_probe, decltype(&io_uring_free_probe)> probe(io_uring_get_probe(),
+                                                                                io_uring_free_probe);
+    if (!probe)
+        return std::string("the system allows no io_uring (") + std::strerror(errno) + ")";
+    if (io_uring_opcode_supported(probe.get(), newest_needed) == 0)
+        return "this kernel's io_uring has no multishot receive (Linux 6.0 has)";
+    return "";
+}
+
+}  // namespace
+
+io_choice chosen_io() {
+    const char *asked = std::getenv("THALWEG_IO");
+    const std::string word = asked ? asked : "";
+    if (word == "epoll")
+        return {io_kind::epoll, "THALWEG_IO=epoll"};
+    const std::string against = reason_against_io_uring();
+    if (word == "io_uring") {
+        if (!against.empty())
+            throw std::system_error(ENOSYS, std::generic_category(), "THALWEG_IO=io_uring: " + against);
+        return {io_kind::io_uring, "THALWEG_IO=io_uring"};
+    }
+    if (!word.empty())
+        throw std::system_error(EINVAL, std::generic_category(),
+                                "THALWEG_IO=" + word + " is neither io_uring nor epoll");
+    return {against.empty() ? io_kind::io_uring : io_kind::epoll, against};
+}
+
+namespace detail {
+
+StreamBody *make_stream(int fd) {
+    io::Io &here = io::Io::here();
+    return here.ring() ? io::make_ring_stream(here, fd) : io::make_epoll_stream(here, fd);
+}
+
+ListenerBody *make_listener(int fd) {
+    io::Io &here = io::Io::here();
+    return here.ring() ? io::make_ring_listener(here, fd) : io::make_epoll_listener(here, fd);
+}
+
+}  // namespace detail
+
+}  // namespace thalweg::tame
+
+namespace thalweg::io {
+
+Io::Io(thalweg_loop *loop) : loop_(loop) {
+    if (tame::chosen_io().kind == tame::io_kind::epoll)
+        return;
+    ring_ = std::make_unique<Ring>(loop);
+    thalweg_loop_set_poller(loop, ring_.get());
+}
+
+Io::~Io() {
+    while (members_)
+        members_->loop_goes();
+    thalweg_loop_set_poller(loop_, nullptr);
+}
+
+}  // namespace thalweg::io

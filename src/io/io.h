@@ -1,0 +1,77 @@
+// io: what a loop does its input and output with: io_uring, or epoll.
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include <thalweg/tame/io.h>
+#include <thalweg/tame/loop_part.h>
+
+#include "ring.h"
+
+namespace thalweg::io {
+
+class Io;
+
+// What belongs to a loop's input and output: streams, listeners.
+class Member {
+  public:
+    Member(const Member &) = delete;
+    Member &operator=(const Member &) = delete;
+    // The kernel has nothing of it any more, and whoever waits is told that it was cancelled. It is no member from here on.
+    virtual void loop_goes() noexcept = 0;
+
+  protected:
+    explicit Member(Io &io);
+    ~Member() { leave(); }
+    void leave() {
+        if (!link_)
+            return;
+        *link_ = next_;
+        if (next_)
+            next_->link_ = link_;
+        link_ = nullptr;
+    }
+
+  private:
+    Member *next_;
+    Member **link_;  // what points here; null: no member
+};
+
+// Of each loop, made when its first stream or listener is.
+class Io {
+  public:
+    explicit Io(thalweg_loop *loop);
+    Io(const Io &) = delete;
+    Io &operator=(const Io &) = delete;
+    ~Io();
+
+    static Io &here() { return tame::detail::LoopPart<Io>::of(tame::detail::loop_here()); }
+
+    thalweg_loop *loop() const { return loop_; }
+    Ring *ring() const { return ring_.get(); }  // null: epoll
+
+    // As much as is received by one system call; a socket's buffer seldom holds more.
+    static constexpr size_t most_received = 65536;  // bytes
+    // What is received for a function that goes on at once; under epoll.
+    std::array<char, most_received> &scratch() {
+        if (!scratch_)
+            scratch_ = std::make_unique_for_overwrite<std::array<char, most_received>>();
+        return *scratch_;
+    }
+
+  private:
+    friend Member;
+    Member *members_ = nullptr;
+    thalweg_loop *loop_;
+    std::unique_ptr<Ring> ring_;
+    std::unique_ptr<std::array<char, most_received>> scratch_;
+};
+
+inline Member::Member(Io &io) : next_(io.members_), link_(&io.members_) {
+    if (next_)
+        next_->link_ = &next_;
+    io.members_ = this;
+}
+
+}  // namespace thalweg::io

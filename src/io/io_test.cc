@@ -1,0 +1,416 @@
+// io: streams and listeners under io_uring and under epoll, as claims.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <vector>
+
+#include <thalweg/loop.h>
+#include <thalweg/tame.h>
+#include <thalweg/tame/io.h>
+
+namespace {
+
+using namespace std::chrono_literals;
+using namespace thalweg::tame;
+
+class Io : public testing::TestWithParam<const char *> {
+  protected:
+    Io() {
+        setenv("THALWEG_IO", GetParam(), 1);
+        loop_.emplace();
+    }
+    ~Io() override {
+        loop_.reset();
+        unsetenv("THALWEG_IO");
+    }
+    // Until it has returned; a minute is for a busy machine.
+    template <class Value>
+    Value run(tamed<Value> function) {
+        const auto end = std::chrono::steady_clock::now() + 60s;
+        while (!function.has_returned()) {
+            if (std::chrono::steady_clock::now() > end) {
+                ADD_FAILURE() << "it does not end";
+                std::abort();
+            }
+            loop_->run_once();
+        }
+        std::optional<Value> result;
+        auto take = [&]() -> tamed<> { result = co_await function; };
+        take();
+        return *result;
+    }
+    void run(tamed<> function) {
+        run([](tamed<> &inner) -> tamed<int> {
+            co_await inner;
+            co_return 0;
+        }(function));
+    }
+    thalweg::Loop &loop() { return *loop_; }
+
+    std::optional<thalweg::Loop> loop_;
+};
+
+struct Pair {
+    stream one, other;
+    Pair() {
+        std::array<int, 2> ends{};
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends.data()) != 0)
+            throw std::system_error(errno, std::generic_category(), "socketpair");
+        one = stream(ends[0]);
+        other = stream(ends[1]);
+    }
+};
+
+tamed<std::string> receive_all(stream &from) {
+    std::string all;
+    while (const received got = co_await from.receive())
+        all += got.bytes;
+    co_return all;
+}
+
+tamed<std::string> receive_size(stream &from, size_t size) {
+    std::string all;
+    while (all.size() < size) {
+        const received got = co_await from.receive();
+        if (!got)
+            break;
+        all += got.bytes;
+    }
+    co_return all;
+}
+
+tamed<> echo(stream peer) {
+    while (const received got = co_await peer.receive()) {
+        const std::string bytes(got.bytes);  // what is borrowed is gone when the function waits
+        if (co_await peer.send(bytes))
+            break;
+    }
+}
+
+tamed<> send_and_close(stream to, std::string bytes) {
+    const std::error_code error = co_await to.send(bytes);
+    EXPECT_FALSE(error) << error.message();
+}
+
+std::string text_of(size_t size) {
+    std::string text(size, ' ');
+    for (size_t i = 0; i < size; ++i)
+        text[i] = static_cast<char>('a' + (i * 7919 + i / 251) % 26);
+    return text;
+}
+
+TEST_P(Io, BringsWhatTheOtherSideSends) {
+    Pair pair;
+    auto talk = [&]() -> tamed<std::string> {
+        EXPECT_FALSE(co_await pair.one.send("header ", "body"));
+        const received got = co_await pair.other.receive();
+        co_return std::string(got.bytes);
+    };
+    EXPECT_EQ(run(talk()), "header body");
+}
+
+TEST_P(Io, TellsTheEnd) {
+    Pair pair;
+    send_and_close(std::move(pair.one), "last words");
+    EXPECT_EQ(run(receive_all(pair.other)), "last words");
+    EXPECT_EQ(run(receive_all(pair.other)), "") << "and again";
+}
+
+TEST_P(Io, ReceivesBeforeAnythingIsSent) {
+    Pair pair;
+    tamed<std::string> receives = receive_all(pair.other);
+    for (const char *part : {"t", "r", "i", "ckle"}) {
+        EXPECT_FALSE(run([&]() -> tamed<std::error_code> { co_return co_await pair.one.send(part); }()));
+        loop().poll();
+        EXPECT_FALSE(receives.has_returned());
+    }
+    pair.one = stream();
+    EXPECT_EQ(run(std::move(receives)), "trickle");
+}
+
+// More than sockets and buffers hold, to one who takes its time.
+TEST_P(Io, SendsAllOfALot) {
+    Pair pair;
+    const std::string text = text_of(5'000'000);
+    send_and_close(std::move(pair.one), text);
+    auto slowly = [&]() -> tamed<std::string> {
+        std::string all;
+        while (const received got = co_await pair.other.receive()) {
+            all += got.bytes;
+            if (all.size() % 7 == 0)
+                co_await pause_for(0ns);
+        }
+        co_return all;
+    };
+    EXPECT_TRUE(run(slowly()) == text);
+}
+
+TEST_P(Io, SendsALotInTwoPieces) {
+    Pair pair;
+    const std::string header = text_of(700'000), body = text_of(900'001);
+    auto sends = [&]() -> tamed<> {
+        stream to = std::move(pair.one);
+        EXPECT_FALSE(co_await to.send(header, body));
+        EXPECT_FALSE(co_await to.send("", "tail"));
+        EXPECT_FALSE(co_await to.send(""));
+    };
+    sends();
+    EXPECT_TRUE(run(receive_all(pair.other)) == header + body + "tail");
+}
+
+TEST_P(Io, EchoesOverTcp) {
+    listener sockets("127.0.0.1", 0);
+    auto serve = [&]() -> tamed<> {
+        while (stream peer = co_await sockets.accept())
+            echo(std::move(peer));
+    };
+    serve();
+    auto client = [&](size_t size) -> tamed<std::string> {
+        stream peer = co_await connect_to("127.0.0.1", sockets.port());
+        const std::string text = text_of(size);
+        auto sends = [](stream &to, const std::string &bytes) -> tamed<> { EXPECT_FALSE(co_await to.send(bytes)); };
+        const tamed<> sending = sends(peer, text);
+        co_return co_await receive_size(peer, size) == text ? "same" : "different";
+    };
+    std::vector<tamed<std::string>> clients;
+    for (size_t size : {1, 100, 5000, 300'000, 2'000'000})
+        clients.push_back(client(size));
+    for (tamed<std::string> &one : clients)
+        EXPECT_EQ(run(std::move(one)), "same");
+    sockets.close();
+    loop().poll();
+}
+
+TEST_P(Io, TellsAResetAndAPipeThatIsBroken) {
+    listener sockets("127.0.0.1", 0);
+    auto both = [&]() -> tamed<int> {
+        tamed<stream> connects = connect_to("127.0.0.1", sockets.port());
+        stream server = co_await sockets.accept();
+        stream client = co_await connects;
+        const linger hard{1, 0};
+        setsockopt(client.descriptor(), SOL_SOCKET, SO_LINGER, &hard, sizeof(hard));
+        client = stream();
+        const received got = co_await server.receive();
+        EXPECT_EQ(got.error, std::errc::connection_reset);
+        const std::error_code error = co_await server.send("x");
+        EXPECT_EQ(error, std::errc::broken_pipe);
+        co_return 0;
+    };
+    run(both());
+}
+
+TEST_P(Io, TellsWhoReceivesThatTheStreamIsDropped) {
+    std::optional<Pair> pair(std::in_place);
+    std::error_code error;
+    auto waits = [&]() -> tamed<> { error = (co_await pair->one.receive()).error; };
+    const tamed<> waiting = waits();
+    loop().poll();
+    pair.reset();
+    EXPECT_TRUE(waiting.has_returned());
+    EXPECT_EQ(error, std::errc::operation_canceled);
+}
+
+TEST_P(Io, TellsWhoSendsThatTheStreamIsDropped) {
+    std::optional<Pair> pair(std::in_place);
+    const std::string text = text_of(5'000'000);
+    std::error_code error;
+    auto waits = [&]() -> tamed<> { error = co_await pair->one.send(text); };
+    const tamed<> waiting = waits();
+    loop().poll();
+    loop().poll();
+    EXPECT_FALSE(waiting.has_returned());
+    pair.reset();
+    EXPECT_TRUE(waiting.has_returned());
+    EXPECT_EQ(error, std::errc::operation_canceled);
+}
+
+TEST_P(Io, TellsAllThatWaitThatTheLoopGoes) {
+    Pair pair, other;
+    listener sockets("127.0.0.1", 0);
+    const std::string text = text_of(5'000'000);
+    int told = 0;
+    auto receives = [&]() -> tamed<> {
+        told += (co_await pair.one.receive()).error == std::errc::operation_canceled;
+        told += (co_await pair.one.receive()).error == std::errc::operation_canceled;
+    };
+    auto sends = [&]() -> tamed<> { told += co_await other.one.send(text) == std::errc::operation_canceled; };
+    auto accepts = [&]() -> tamed<> { told += !co_await sockets.accept(); };
+    receives();
+    sends();
+    accepts();
+    loop().poll();
+    loop().poll();
+    loop_.reset();
+    EXPECT_EQ(told, 4);
+}
+
+// The function ends where it waits; what the kernel was asked for reads and writes nothing of it any more.
+TEST_P(Io, ForgetsAFunctionThatEndsWhereItWaits) {
+    Pair pair;
+    set_reporter(nullptr);
+    for (const bool does_send : {false, true}) {
+        std::optional<rendezvous<>> r(std::in_place);
+        const event<> never = mkevent(*r);
+        std::optional<std::string> text(text_of(5'000'000));
+        auto inner = [&]() -> tamed<> {
+            if (does_send)
+                co_await pair.one.send(*text);
+            else
+                co_await pair.one.receive();
+        };
+        auto waits = [&]() -> tamed<> {
+            const tamed<> io = inner();
+            co_await *r;
+        };
+        waits();
+        loop().poll();
+        r.reset();
+        text.reset();
+        loop().poll();
+    }
+    set_reporter(report_on_stderr);
+}
+
+// Peers send and are not listened to, until all of the loop's buffers are full: others must still be heard.
+TEST_P(Io, HearsOneAmongManyThatAreNotListenedTo) {
+    std::vector<Pair> deaf(100);
+    const std::string text = text_of(100'000);
+    std::vector<tamed<>> flood;
+    auto once = [](stream &from) -> tamed<> { co_await from.receive(); };
+    auto sends = [&](stream &to) -> tamed<> { co_await to.send(text); };
+    for (Pair &pair : deaf) {
+        flood.push_back(once(pair.other));
+        flood.push_back(sends(pair.one));
+    }
+    for (int i = 0; i < 200; ++i)
+        loop().poll();
+    Pair pair;
+    for (int i = 0; i < 20; ++i) {
+        EXPECT_FALSE(run([&]() -> tamed<std::error_code> { co_return co_await pair.one.send("hear me"); }()));
+        EXPECT_EQ(run(receive_size(pair.other, 7)), "hear me");
+    }
+    send_and_close(std::move(deaf[50].one), "");
+    EXPECT_GT(run(receive_all(deaf[50].other)).size(), 10'000u) << "and what was kept is not lost";
+}
+
+TEST_P(Io, AcceptsAgainWhenDescriptorsHaveRunOut) {
+    listener sockets("127.0.0.1", 0);
+    std::vector<stream> taken;
+    auto serve = [&]() -> tamed<> {
+        while (stream peer = co_await sockets.accept())
+            taken.push_back(std::move(peer));
+    };
+    std::vector<stream> clients;
+    auto connects = [&]() -> tamed<int> {
+        clients.push_back(co_await connect_to("127.0.0.1", sockets.port()));
+        co_return 0;
+    };
+    rlimit before{};
+    getrlimit(RLIMIT_NOFILE, &before);
+    // Three more: two clients, and one of them at the server. io_uring takes the limit with the request.
+    const std::array<int, 3> next{dup(0), dup(0), dup(0)};
+    for (const int fd : next)
+        close(fd);
+    const rlimit low{static_cast<rlim_t>(next[2]) + 1, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &low);
+    serve();
+    run(connects());
+    run(connects());
+    for (int i = 0; i < 10; ++i)
+        loop().poll();
+    EXPECT_EQ(taken.size(), 1u);
+    setrlimit(RLIMIT_NOFILE, &before);
+    while (taken.size() < 2)
+        loop().run_once();
+    sockets.close();
+    loop().poll();
+}
+
+TEST_P(Io, AcceptsHundredsAtOnce) {
+    listener sockets("127.0.0.1", 0);
+    std::vector<tamed<stream>> clients;
+    for (int i = 0; i < 300; ++i)
+        clients.push_back(connect_to("127.0.0.1", sockets.port()));
+    for (int i = 0; i < 50; ++i)
+        loop().poll();
+    size_t taken = 0;
+    auto serve = [&]() -> tamed<> {
+        while (stream peer = co_await sockets.accept())
+            ++taken;
+    };
+    serve();
+    while (taken < clients.size())
+        loop().run_once();
+    sockets.close();
+    loop().poll();
+}
+
+TEST_P(Io, RefusesConnectionsThatNobodyTakes) {
+    uint16_t port = 0;
+    {
+        const listener sockets("127.0.0.1", 0);
+        port = sockets.port();
+    }
+    loop().poll();
+    auto connects = [&]() -> tamed<int> {
+        try {
+            co_await connect_to("127.0.0.1", port);
+        } catch (const std::system_error &error) {
+            EXPECT_EQ(error.code(), std::errc::connection_refused);
+            co_return 1;
+        }
+        co_return 0;
+    };
+    EXPECT_EQ(run(connects()), 1);
+}
+
+TEST_P(Io, RefusesWhatIsNoAddress) {
+    EXPECT_THROW(listener("localhost", 0), std::system_error);
+    EXPECT_THROW(listener("127.0.0.1.5", 0), std::system_error);
+    const listener taken("127.0.0.1", 0);
+    EXPECT_THROW(listener("127.0.0.1", taken.port()), std::system_error);
+}
+
+TEST_P(Io, TakesTimersAndSignalsWithStreams) {
+    Pair pair;
+    std::string log;
+    auto times = [&]() -> tamed<> {
+        co_await pause_for(5ms);
+        log += "timer ";
+        raise(SIGUSR1);
+    };
+    auto signals = [&]() -> tamed<> {
+        rendezvous<> r;
+        wait_on_signal(SIGUSR1, mkevent(r));
+        co_await r;
+        log += "signal ";
+        co_await pair.one.send("bytes");
+    };
+    times();
+    signals();
+    log += run(receive_size(pair.other, 5));
+    EXPECT_EQ(log, "timer signal bytes");
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Io, testing::Values("io_uring", "epoll"),
+                         [](const auto &kind) { return std::string(kind.param); });
+
+TEST(IoChoice, IsIoUringUnlessTheEnvironmentAsksForAnother) {
+    unsetenv("THALWEG_IO");
+    EXPECT_EQ(chosen_io().kind, io_kind::io_uring) << chosen_io().reason;
+    setenv("THALWEG_IO", "epoll", 1);
+    EXPECT_EQ(chosen_io().kind, io_kind::epoll);
+    setenv("THALWEG_IO", "kqueue", 1);
+    EXPECT_THROW(chosen_io(), std::system_error);
+    unsetenv("THALWEG_IO");
+}
+
+}  // namespace

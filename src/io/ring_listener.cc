@@ -1,0 +1,130 @@
+// io: a listener under io_uring: one request takes all connections.
+#include <cerrno>
+#include <deque>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "io.h"
+#include "retry.h"
+#include "streams.h"
+
+namespace thalweg::io {
+
+using namespace tame::detail;
+
+namespace {
+
+class RingListener final : Operation, Member, public ListenerBody {
+  public:
+    RingListener(Io &io, int fd)
+        : Operation{[](Operation *self, int result, uint32_t flags) {
+              static_cast<RingListener *>(self)->have_accepted(result, flags);
+          }},
+          Member(io), ring_(io.ring()), fd_(fd), pause_(*this) {}
+
+    bool accept(Accepting &wanted) override {
+        if (!taken_.empty()) {
+            wanted.fd = taken_.front();
+            taken_.pop_front();
+            return true;
+        }
+        if (is_closed_)
+            return true;
+        accepting_ = &wanted;
+        try_again();
+        return false;
+    }
+    void forget(Accepting &) noexcept override { accepting_ = nullptr; }
+    void close() noexcept override {
+        if (is_closed_)
+            return;
+        is_closed_ = true;
+        pause_.end();
+        if (is_accepting_)
+            ring_->cancel(this);
+        io_uring_sqe &closes = ring_->request(nullptr);
+        io_uring_prep_close(&closes, fd_);
+        closes.flags |= IOSQE_CQE_SKIP_SUCCESS;
+        if (accepting_)
+            let_go_on(*std::exchange(accepting_, nullptr));
+    }
+    void drop() noexcept override {
+        Accepting *accepts = std::exchange(accepting_, nullptr);
+        close();
+        for (const int fd : taken_)
+            ::close(fd);
+        taken_.clear();
+        is_dropped_ = true;
+        if (!is_accepting_)
+            delete this;
+        if (accepts)
+            let_go_on(*accepts);
+    }
+    void loop_goes() noexcept override {
+        leave();
+        close();
+        if (is_accepting_)
+            ring_->wait_for(this);
+        is_accepting_ = false;
+        ring_ = nullptr;
+        if (is_dropped_)
+            delete this;
+    }
+    int descriptor() const noexcept override { return fd_; }
+
+  private:
+    // So many wait for a function that does not take them; then the rest wait in the kernel. As many as a turn hands in requests.
+    static constexpr size_t most_taken = 256;
+
+    void try_again() noexcept {
+        if (is_accepting_ || is_closed_)
+            return;
+        io_uring_sqe &request = ring_->request(this);
+        io_uring_prep_multishot_accept(&request, fd_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        is_accepting_ = true;
+        is_held_up_ = false;
+    }
+    void have_accepted(int result, uint32_t flags) {
+        is_accepting_ = (flags & IORING_CQE_F_MORE) != 0;
+        if (is_dropped_) {
+            if (result >= 0)
+                ::close(result);
+            if (!is_accepting_)
+                delete this;
+            return;
+        }
+        if (result < 0 && is_shortage(-result))
+            pause_.begin();
+        else if (!is_accepting_ && accepting_ && result < 0)
+            try_again();
+        if (result < 0)
+            return;
+        if (accepting_) {
+            Accepting &wanted = *std::exchange(accepting_, nullptr);
+            wanted.fd = result;
+            return let_go_on(wanted);
+        }
+        taken_.push_back(result);
+        if (taken_.size() < most_taken || !is_accepting_ || is_held_up_)
+            return;
+        ring_->cancel(this);
+        is_held_up_ = true;
+    }
+
+    Ring *ring_;  // null: the loop is gone
+    int fd_;
+    bool is_accepting_ = false;  // the kernel has the request
+    bool is_held_up_ = false;  // it was told to end it
+    bool is_closed_ = false;
+    bool is_dropped_ = false;
+    std::deque<int> taken_;
+    Accepting *accepting_ = nullptr;
+    Retry<RingListener> pause_;
+    friend Retry<RingListener>;
+};
+
+}  // namespace
+
+ListenerBody *make_ring_listener(Io &io, int fd) { return new RingListener(io, fd); }
+
+}  // namespace thalweg::io
