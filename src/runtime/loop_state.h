@@ -38,15 +38,13 @@ struct Watch {
 extern constinit thread_local thalweg_loop *loop_of_thread;  // the innermost; null: none yet
 
 void drop_task(thalweg_task *task);
-// The next of those that became ready no later than `last`; null: there is none. It is the caller's alone.
-thalweg_task *take_ready(thalweg_loop *loop, uint64_t last);
 
 constexpr int turn_max = 64;  // descriptors in one turn; more are seen in the next
 // How long the loop may wait, in nanoseconds; negative: without end.
 int64_t time_left(const thalweg_loop *loop);
 // Nothing happened while the loop waited.
 void let_virtual_time_pass(thalweg_loop *loop);
-int wait_for_descriptors(thalweg_loop *loop, epoll_event *events, bool wait);
+int wait_for_descriptors(thalweg_loop *loop, epoll_event *events);
 
 // What epoll has told in a turn, and whom has still to be told. One inside another, where a handler lets others run.
 struct Batch {
@@ -75,7 +73,7 @@ uint64_t clock_of_thread();  // of the thread's loop, where it has one
 
 extern "C" {
 // In C, so that they can clean up after a handler that throws without the C++ library.
-void thalweg_run_task(thalweg_task *task);
+void thalweg_run_raise(thalweg_task *task);
 void thalweg_raise_external(thalweg_core *core, const thalweg_value *arguments, size_t count, thalweg_raise_mode mode);
 void thalweg_run_posted_values(thalweg_task *task);
 }
@@ -110,6 +108,20 @@ inline uint64_t clock_of(const thalweg_loop *loop) { return loop->virtual_ns ? l
 inline bool has_inbox(const thalweg_loop *loop) {
     return __atomic_load_n(&loop->inbox_first, __ATOMIC_RELAXED) != nullptr;
 }
+// A task that has been taken: neither its event nor its id leads to it any more.
+void forget(thalweg_task *task);
+// The next of those that became ready no later than `last`; null: there is none. It is the caller's alone.
+inline thalweg_task *take_ready(thalweg_loop *loop, uint64_t last) {
+    thalweg_task *task = loop->first;
+    if (!task || task->sequence > last)
+        return nullptr;
+    loop->first = task->next;
+    (task->next ? task->next->previous : loop->last) = nullptr;
+    if (task->core || task->id)
+        forget(task);
+    return task;
+}
+
 void collect_due(thalweg_loop *loop);
 // What is due, and what other threads sent, joins the ready ones. Mostly there is none, and each turn asks twice.
 inline void collect_ready(thalweg_loop *loop) {

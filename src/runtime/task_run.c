@@ -13,11 +13,7 @@ static void leave_mode(const thalweg_raise_mode *mode) {
 }
 static void drop_values(thalweg_task *const *task) { (*task)->drop(*task); }
 
-void thalweg_run_task(thalweg_task *task) {
-    if (!task->core) {
-        task->run(task);
-        return;
-    }
+void thalweg_run_raise(thalweg_task *task) {
     thalweg_raise_mode mode __attribute__((cleanup(leave_mode))) = task->mode;
     enter_mode(mode);
     task->run(task);

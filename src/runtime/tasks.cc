@@ -109,12 +109,6 @@ void leave_event(thalweg_task *task) {
         task->event_next->event_previous = task->event_previous;
 }
 
-void forget(thalweg_task *task) {
-    leave_event(task);
-    if (task->id)
-        free_handle(task->loop, task->id);
-}
-
 // The task is nobody's any more but the caller's.
 void take(thalweg_task *task) {
     if (task->place != not_waiting) {
@@ -125,11 +119,7 @@ void take(thalweg_task *task) {
     forget(task);
 }
 
-void add(thalweg_loop *loop, thalweg_task *task, uint64_t delay_ns) {
-    if (delay_ns == 0) {
-        add_ready(loop, task);
-        return;
-    }
+void add_delayed(thalweg_loop *loop, thalweg_task *task, uint64_t delay_ns) {
     const uint64_t now = clock_of(loop);
     task->due_ns = delay_ns < UINT64_MAX - now ? now + delay_ns : UINT64_MAX;
     task->sequence = ++loop->last_sequence;
@@ -192,14 +182,10 @@ void collect_due(thalweg_loop *loop) {
     }
 }
 
-thalweg_task *take_ready(thalweg_loop *loop, uint64_t last) {
-    thalweg_task *task = loop->first;
-    if (!task || task->sequence > last)
-        return nullptr;
-    loop->first = task->next;
-    (task->next ? task->next->previous : loop->last) = nullptr;
-    forget(task);
-    return task;
+void forget(thalweg_task *task) {
+    leave_event(task);
+    if (task->id)
+        free_handle(task->loop, task->id);
 }
 
 }  // namespace thalweg::runtime
@@ -214,7 +200,10 @@ thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalwe
     task->mode = mode;
     task->id = new_handle(loop, task);
     join_event(task);
-    add(loop, task, delay_ns);
+    if (delay_ns == 0)
+        add_ready(loop, task);
+    else
+        add_delayed(loop, task, delay_ns);
     return task->id;
 }
 
@@ -227,7 +216,10 @@ int thalweg_task_put(thalweg_task *task, uint64_t delay_ns) noexcept {
     task->loop = loop;
     task->core = nullptr;
     task->id = 0;
-    add(loop, task, delay_ns);
+    if (delay_ns == 0)
+        add_ready(loop, task);
+    else
+        add_delayed(loop, task, delay_ns);
     return 1;
 }
 

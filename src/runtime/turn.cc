@@ -15,7 +15,10 @@ size_t run_ready(thalweg_loop *loop, bool stops) {
     size_t done = 0;
     while (thalweg_task *task = take_ready(loop, last)) {
         ++done;
-        thalweg_run_task(task);
+        if (task->core)
+            thalweg_run_raise(task);
+        else
+            task->run(task);
         if (stops && __atomic_load_n(&loop->stop, __ATOMIC_RELAXED))
             break;
     }
@@ -39,17 +42,9 @@ size_t run_descriptors(thalweg_loop *loop, Batch *batch) {
     return done;
 }
 
-// Waits for descriptors, at most until the next timer, and raises their events.
-size_t run_watches(thalweg_loop *loop, bool wait, bool stops) {
-    thalweg_io_turn turn{0, 1};
-    if (loop->poller)
-        turn = loop->poller->wait(loop->poller, wait ? time_left(loop) : 0);
-    epoll_event events[turn_max];
-    const int count = turn.epoll_is_ready ? wait_for_descriptors(loop, events, wait && !loop->poller) : 0;
-    if (wait && turn.done == 0 && count == 0)
-        let_virtual_time_pass(loop);
-    Batch batch{events, 0, count > 0 ? count : 0, nullptr};
-    size_t done = turn.done + run_descriptors(loop, &batch);
+size_t run_events(thalweg_loop *loop, epoll_event *events, int count, bool stops) {
+    Batch batch{events, 0, count, nullptr};
+    size_t done = run_descriptors(loop, &batch);
     for (int i = 0; i < count; ++i) {
         if (events[i].data.u64 == wake_mark) {
             uint64_t sent = 0;
@@ -65,6 +60,23 @@ size_t run_watches(thalweg_loop *loop, bool wait, bool stops) {
             break;
     }
     return done;
+}
+
+// Waits for descriptors, at most until the next timer, and raises their events.
+size_t run_watches(thalweg_loop *loop, bool wait, bool stops) {
+    thalweg_io_turn turn{0, 1};
+    if (loop->poller)
+        turn = loop->poller->wait(loop->poller, wait ? time_left(loop) : 0);
+    epoll_event events[turn_max];
+    int count = 0;
+    if (turn.epoll_is_ready)
+        count =
+            wait && !loop->poller ? wait_for_descriptors(loop, events) : epoll_wait(loop->epoll, events, turn_max, 0);
+    if (count > 0)
+        return turn.done + run_events(loop, events, count, stops);
+    if (wait && turn.done == 0 && count == 0)
+        let_virtual_time_pass(loop);
+    return turn.done;
 }
 
 // stops: stop() ends the turn after the handler that runs; it is for those who run(), not for those who count turns.

@@ -103,9 +103,7 @@ void let_virtual_time_pass(thalweg_loop *loop) {
 }
 
 // epoll_wait counts milliseconds; a retransmission timer wants better. Old kernels have only that.
-int wait_for_descriptors(thalweg_loop *loop, epoll_event *events, bool wait) {
-    if (!wait)
-        return epoll_wait(loop->epoll, events, turn_max, 0);
+int wait_for_descriptors(thalweg_loop *loop, epoll_event *events) {
     const int64_t left = time_left(loop);
     const bool forever = left < 0;
     const timespec timeout{static_cast<time_t>(left / ns_per_s), static_cast<long>(left % ns_per_s)};
