@@ -10,5 +10,6 @@
 #include <thalweg/tame/report.h>
 #include <thalweg/tame/signal.h>
 #include <thalweg/tame/tamed.h>
+#include <thalweg/tame/threads.h>
 #include <thalweg/tame/timer.h>
 #include <thalweg/tame/virtual_time.h>

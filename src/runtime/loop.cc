@@ -128,7 +128,7 @@ thalweg_status thalweg_loop_destroy(thalweg_loop *loop) noexcept {
         loop->parts = part->next;
         part->end(part);
     }
-    drop_tasks(loop);  // what was let go meanwhile
+    drop_tasks(loop);  // what was let go meanwhile, or sent by another thread
     drop_watches(loop);
     for (thalweg_loop **at = &loop_of_thread; *at; at = &(*at)->outer) {
         if (*at != loop)

@@ -1,0 +1,98 @@
+// examples: a database whose calls block, as claims.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <unistd.h>
+
+#include "database.h"
+#include <thalweg/loop.h>
+#include <thalweg/tame.h>
+
+namespace {
+
+using namespace std::chrono_literals;
+using namespace thalweg::tame;
+using waits::Database;
+
+class File : public testing::Test {
+  protected:
+    File() { close(mkstemp(name.data())); }
+    ~File() override { std::remove(name.c_str()); }
+    void run_until(const bool &done) {
+        while (!done)
+            loop.run_once();
+    }
+    std::string name = testing::TempDir() + "waits-XXXXXX";
+    thalweg::Loop loop;
+};
+using WaitsDatabase = File;
+
+tamed<> counts(Database &database, std::string &log, bool &done) {
+    co_await database.run("CREATE TABLE t(x)");
+    for (int i = 0; i < 10; ++i)
+        co_await database.run("INSERT INTO t VALUES(?1)", {std::to_string(i)});
+    const auto rows = co_await database.run("SELECT count(*), sum(x) FROM t");
+    log = rows.at(0).at(0) + " " + rows.at(0).at(1);
+    done = true;
+}
+
+TEST_F(WaitsDatabase, GivesItsRows) {
+    Database database(name);
+    std::string log;
+    bool done = false;
+    counts(database, log, done);
+    run_until(done);
+    EXPECT_EQ(log, "10 45");
+}
+
+tamed<> fails(Database &database, std::string &log, bool &done) {
+    try {
+        co_await database.run("SELECT x FROM nowhere");
+    } catch (const std::runtime_error &error) {
+        log = error.what();
+    }
+    done = true;
+}
+
+TEST_F(WaitsDatabase, ThrowsItsErrors) {
+    Database database(name);
+    std::string log;
+    bool done = false;
+    fails(database, log, done);
+    run_until(done);
+    EXPECT_EQ(log, "no such table: nowhere");
+}
+
+tamed<> holds_the_lock(Database &database, std::string &log) {
+    co_await database.run("BEGIN EXCLUSIVE");
+    log += "begun ";
+    co_await pause_for(20ms);
+    log += "ends ";
+    co_await database.run("CREATE TABLE t(x)");
+    co_await database.run("COMMIT");
+}
+
+tamed<> is_locked_out(Database &database, std::string &log, bool &done) {
+    while (log.empty())
+        co_await pause_for(1ms);
+    log += "asks ";
+    co_await database.run("INSERT INTO t VALUES(1)");
+    log += "written";
+    done = true;
+}
+
+// SQLite sleeps until the other connection's transaction is over; the loop that ends it does not.
+TEST_F(WaitsDatabase, WaitsForALockWithoutHoldingUpTheLoop) {
+    Database one(name), other(name);
+    std::string log;
+    bool done = false;
+    holds_the_lock(one, log);
+    is_locked_out(other, log, done);
+    run_until(done);
+    EXPECT_EQ(log, "begun asks ends written");
+}
+
+}  // namespace
