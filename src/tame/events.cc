@@ -125,12 +125,18 @@ const Variable *event_at(const Work &work, size_t at, const Place &place) {
     return variable && variable->is_event && !variable->is_pointer ? variable : nullptr;
 }
 
+// A variable, or a member of a class that some file declares.
+bool is_event(const Work &work, size_t at, const Place &place) {
+    const bool is_variable = place.function && place.function->find(work.source.text(at));
+    return is_variable ? event_at(work, at, place) != nullptr : work.names.events.contains(work.source.text(at));
+}
+
 // (*e)(v) -> e(v)
 size_t rewrite_called(Work &work, size_t at, const Place &place) {
     const Source &source = work.source;
     const size_t star = source.next(at), name = source.next(star), close = source.partner(at);
     if (!source.is(star, "*") || source.next(name) != close || !source.is(source.next(close), "(") ||
-        !event_at(work, name, place))
+        !is_event(work, name, place))
         return at;
     work.put(at, "");
     work.put(star, "");
@@ -279,12 +285,12 @@ size_t rewrite_event_name(Work &work, size_t at, const Place &place) {
     if (rewrite_alias(work, at))
         return at + 1;
     const size_t behind = source.next(at), before = source.previous(at);
+    if (source.is(behind, "=") && source.is(source.next(behind), "NULL") && is_event(work, at, place))
+        work.put(source.next(behind), "{}");
     if (!event_at(work, at, place) || (before != nowhere && (source.is(before, ".") || source.is(before, "->"))))
         return at;
     if (source.is(behind, ".") || source.is(behind, "->"))
         rewrite_method(work, at, behind);
-    if (source.is(behind, "=") && source.is(source.next(behind), "NULL"))
-        work.put(source.next(behind), "{}");
     return at + 1;
 }
 

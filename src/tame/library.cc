@@ -29,6 +29,33 @@ constexpr std::array calls = {
     Call{"at_delay_msec", in_tamer, 2, "timer", "std::chrono::milliseconds(", ")"},
     Call{"at_delay_usec", in_tamer, 2, "timer", "std::chrono::microseconds(", ")"},
     Call{"at_asap", in_tamer, 1, "timer", "in_seconds(0), ", ""},
+    Call{"waitread", in_sfslite, 2, "wait_on_fd", "", ", interest::readable"},
+    Call{"waitwrite", in_sfslite, 2, "wait_on_fd", "", ", interest::writable"},
+    Call{"at_fd_read", in_tamer, 2, "wait_on_fd", "", ", interest::readable"},
+    Call{"at_fd_write", in_tamer, 2, "wait_on_fd", "", ", interest::writable"},
+    Call{"wait_on_signal", in_paper, 2, "wait_on_signal", "", ""},
+    Call{"at_signal", in_tamer, 2, "wait_on_signal", "", ""},
+};
+
+// A call whose meaning can't be kept.
+struct Other {
+    std::string_view name;
+    unsigned in;
+    std::string_view reason;
+};
+constexpr std::array others = {
+    Other{"fdcb", in_sfslite,
+          "fdcb() goes on calling until it is told not to, and an event occurs once: waitread() or waitwrite() before "
+          "each use"},
+    Other{
+        "sigcb", in_sfslite,
+        "sigcb() goes on calling until it is told not to, and an event occurs once: wait_on_signal() before each use"},
+    Other{"timecb_remove", in_sfslite, "a timer ends here when the rendezvous of its event is cancelled"},
+    Other{"with_timeout", in_tamer,
+          "add_timeout() of this library does it, and tells by a value in the event whether it was in time"},
+    Other{"add_timeout", in_tamer,
+          "it gives -ETIMEDOUT in the event's own value; add_timeout() of this library tells by another value"},
+    Other{"tfork", in_paper | in_sfslite, "threads: what it is called with differs here"},
 };
 
 // A statement: the loop of the whole program.
@@ -45,10 +72,21 @@ constexpr std::array loops = {
     Loop{"cleanup", in_tamer, ""},
 };
 
+// The paper leaves open how reading and writing are told apart; these are libasync's words, and plain ones.
+struct Direction {
+    std::string_view word;
+    std::string_view interest;
+};
+constexpr std::array directions = {
+    Direction{"selread", "interest::readable"}, Direction{"selwrite", "interest::writable"},
+    Direction{"read", "interest::readable"},    Direction{"write", "interest::writable"},
+    Direction{"READ", "interest::readable"},    Direction{"WRITE", "interest::writable"}};
+
 // Of namespace tamer: what is named the same here, or is rewritten.
-constexpr std::array<std::string_view, 15> known_names = {
-    "event",   "rendezvous", "make_event", "mkevent", "at_delay",   "at_delay_sec", "at_delay_msec", "at_delay_usec",
-    "at_asap", "rvolatile",  "loop",       "once",    "initialize", "cleanup",      "rnormal"};
+constexpr std::array<std::string_view, 18> known_names = {
+    "at_fd_read", "at_fd_write", "at_signal",    "event",         "rendezvous",    "make_event",
+    "mkevent",    "at_delay",    "at_delay_sec", "at_delay_msec", "at_delay_usec", "at_asap",
+    "rvolatile",  "loop",        "once",         "initialize",    "cleanup",       "rnormal"};
 
 bool is_call(const Source &source, size_t at) {
     const size_t before = source.previous(at);
@@ -56,6 +94,38 @@ bool is_call(const Source &source, size_t at) {
     const bool is_declared = before != nowhere && source.is_word(before) && !source.is(before, "return") &&
                              !source.is(before, "else") && !source.is(before, "do");
     return source.is(source.next(at), "(") && !is_member && !is_declared;
+}
+
+// wait_on_fd(fd, rw, e)
+size_t rewrite_descriptor(Work &work, size_t at, const Place &place) {
+    const Source &source = work.source;
+    const size_t open = source.next(at), close = source.partner(open);
+    const std::vector<Range> parts = source.parts({open + 1, close});
+    const size_t word = parts.size() == 3 ? source.skip(parts[1].first) : nowhere;
+    const auto found = std::find_if(directions.begin(), directions.end(),
+                                    [&](const Direction &one) { return source.is(word, one.word); });
+    work.use("wait_on_fd");
+    work.use("interest");
+    if (found == directions.end())
+        work.refuse(at, "wait_on_fd() without one of the words read, write, selread, selwrite");
+    else
+        work.put(word, std::string(found->interest));
+    work.rewrite({open + 1, close}, place);
+    return close + 1;
+}
+
+// Whether it is one whose meaning can't be kept.
+bool refuse_call(Work &work, size_t at) {
+    const auto found = std::find_if(others.begin(), others.end(), [&](const Other &one) {
+        return (one.in & bit_of(work.syntax)) != 0 && work.source.is(at, one.name);
+    });
+    const size_t colons = work.source.previous(at);
+    const bool is_own =
+        work.syntax == Syntax::tamer && !work.is_using_all() && !(colons != nowhere && work.source.is(colons, "::"));
+    if (found == others.end() || is_own || !is_call(work.source, at))
+        return false;
+    work.refuse(at, fmt::format("{}(): {}", found->name, found->reason));
+    return true;
 }
 
 bool rewrite_loop(Work &work, size_t at) {
@@ -103,7 +173,11 @@ size_t rewrite_call(Work &work, size_t at, const Place &place) {
     const auto found = std::find_if(calls.begin(), calls.end(), [&](const Call &one) {
         return (one.in & bit_of(work.syntax)) != 0 && source.is(at, one.name);
     });
-    if (rewrite_loop(work, at) || found == calls.end() || !is_call(source, at))
+    if (refuse_call(work, at) || rewrite_loop(work, at))
+        return at + 1;
+    if (work.syntax == Syntax::paper && source.is(at, "wait_on_fd") && is_call(source, at))
+        return rewrite_descriptor(work, at, place);
+    if (found == calls.end() || !is_call(source, at))
         return at + 1;
     const size_t open = source.next(at), close = source.partner(open);
     const std::vector<Range> parts = source.parts({open + 1, close});
@@ -113,8 +187,10 @@ size_t rewrite_call(Work &work, size_t at, const Place &place) {
         work.refuse(at, "what delaycb gives is kept, to take the timer back: here its rendezvous is cancelled instead");
     if (parts.size() != found->arguments && !is_long)
         return at + 1;
-    work.use("timer");
-    work.use("in_seconds");
+    work.use(found->with);
+    for (const std::string_view name : {"in_seconds", "interest"})
+        if (found->head.find(name) != std::string_view::npos || found->tail.find(name) != std::string_view::npos)
+            work.use(name);
     work.put(at, std::string(found->with));
     if (is_long) {
         rewrite_long_delay(work, parts);
@@ -143,6 +219,11 @@ size_t rewrite_namespace(Work &work, size_t at, const Place &) {
     const size_t name = source.next(colons);
     if (std::find(known_names.begin(), known_names.end(), source.text(name)) == known_names.end())
         work.refuse(at, fmt::format("tamer::{}, of tamer's library: no counterpart", source.text(name)));
+    if (before != nowhere && source.is(before, "using")) {
+        const size_t end = source.next(name);
+        work.remove({before, end < source.size() ? end + 1 : end});  // the names that are used are declared anyway
+        return end + 1;
+    }
     work.remove({at, name});
     return name;
 }

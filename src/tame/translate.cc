@@ -65,19 +65,32 @@ Syntax syntax_of(std::string_view file, std::string_view text) {
     return Syntax::paper;
 }
 
+namespace {
+
+// The name that a declaration gives to what its type, which ends before `behind`, is of; nowhere: it declares nothing.
+size_t declared_name(const Source &source, size_t behind) {
+    size_t name = source.skip(behind);
+    if (source.is(name, "::"))  // ::ref, ::ptr
+        name = source.next(source.next(name));
+    while (source.is(name, "&") || source.is(name, "*"))
+        name = source.next(name);
+    return source.is_word(name) ? name : nowhere;
+}
+
+}  // namespace
+
 void add_names(std::string_view text, Names &names) {
     const Source source(text);
     for (size_t i = source.skip(0); i < source.size(); i = source.next(i)) {
-        if (!source.is(i, "rendezvous") && !source.is(i, "rendezvous_t") && !source.is(i, "coordgroup_t"))
-            continue;
         const size_t open = source.next(i);
         const size_t behind = source.is(open, "<") ? source.behind_angle(open, source.size()) : nowhere;
-        if (behind == nowhere)
+        const bool is_event = source.is(i, "event") && behind != nowhere;
+        const size_t name = declared_name(source, behind == nowhere ? open : behind);
+        if (name == nowhere)
             continue;
-        size_t name = source.skip(behind);
-        while (source.is(name, "&") || source.is(name, "*"))
-            name = source.next(name);
-        if (source.is_word(name))
+        if (is_event || is_event_alias(source.text(i)))
+            names.events.emplace(source.text(name));
+        else if (behind != nowhere && is_rendezvous(source.text(i)))
             names.rendezvous[std::string(source.text(name))] = source.parts({open + 1, behind - 1}).size();
     }
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,9 +24,10 @@ struct Options {
     bool line_directives = false;
 };
 
-// What one file may say of another's: how many ids the events of a rendezvous have.
+// What one file may say of another's.
 struct Names {
-    std::map<std::string, size_t, std::less<>> rendezvous;
+    std::map<std::string, size_t, std::less<>> rendezvous;  // how many ids their events have
+    std::set<std::string, std::less<>> events;
 };
 void add_names(std::string_view text, Names &names);
 

@@ -245,6 +245,23 @@ TEST(Library, TellsTimeInItsOwnWay) {
                 ElementsAre(HasSubstr("delaycb")));
 }
 
+TEST(Library, WaitsForDescriptorsAndSignals) {
+    EXPECT_EQ(
+        translated("tamed f() { wait_on_fd(fd, selread, mkevent(r)); wait_on_signal(SIGINT, mkevent(r)); twait(r); }",
+                   Syntax::paper),
+        "tamed<> f() { wait_on_fd(fd, interest::readable, mkevent(r)); wait_on_signal(SIGINT, mkevent(r)); co_await r; "
+        "}");
+    EXPECT_EQ(translated("tamed void f () { waitread (fd, mkevent (r)); waitwrite (fds[1], mkevent (r)); twait (r); }"),
+              "tamed<> f () { wait_on_fd (fd, interest::readable, mkevent (r)); wait_on_fd (fds[1], "
+              "interest::writable, mkevent (r)); "
+              "co_await r; }");
+    EXPECT_THAT(refusals("tamed f() { wait_on_fd(fd, x, mkevent(r)); twait(r); }", Syntax::paper),
+                ElementsAre(HasSubstr("wait_on_fd")));
+    EXPECT_THAT(refusals("tamed void f () { fdcb (fd, selread, mkevent (r)); twait (r); }"),
+                ElementsAre(HasSubstr("goes on calling")));
+    EXPECT_THAT(refusals("tamed void f () { s.fdcb (fd); fdcb = 1; twait (r); }"), IsEmpty());
+}
+
 TEST(Library, HasOneLoop) {
     EXPECT_EQ(translated("int main () { f (); amain (); }", Syntax::paper), "int main () { f (); amain (); }");
     EXPECT_EQ(translated("evv_t e; int main () { f (); amain (); }"),

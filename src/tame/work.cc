@@ -30,6 +30,16 @@ std::string quoted(std::string_view file) {
 
 }  // namespace
 
+bool is_rendezvous(std::string_view word) {
+    return word == "rendezvous" || word == "rendezvous_t" || word == "coordgroup_t";
+}
+
+bool is_event_alias(std::string_view word) {
+    static constexpr std::array<std::string_view, 8> names = {"evv_t", "evi_t", "evb_t", "evs_t",
+                                                              "cbv",   "cbi",   "cbb",   "cbs"};
+    return std::find(names.begin(), names.end(), word) != names.end();
+}
+
 const Variable *Function::find(std::string_view name) const {
     const auto found =
         std::find_if(variables.begin(), variables.end(), [&](const Variable &one) { return one.name == name; });
@@ -99,12 +109,10 @@ Variable variable_of(const Work &work, Range declaration) {
             variable.lives_here = false;
         if (source.is_word(i))
             name = i;
-        if (text == "rendezvous" || text == "rendezvous_t" || text == "coordgroup_t")
+        if (is_rendezvous(text))
             variable.ids = 0;
-        static constexpr std::array<std::string_view, 9> events = {"event", "evv_t", "evi_t", "evb_t", "evs_t",
-                                                                   "cbv",   "cbi",   "cbb",   "cbs"};
         const size_t behind = source.is(source.next(i), "<") ? source.behind_angle(source.next(i), all.last) : nowhere;
-        if (std::find(events.begin(), events.end(), text) != events.end())
+        if (text == "event" || is_event_alias(text))
             variable.is_event = true;
         if (behind == nowhere)
             continue;

@@ -94,6 +94,10 @@ class Work {
     bool has_using_directive_ = false;
 };
 
+bool is_rendezvous(std::string_view word);
+// sfslite's short names of events.
+bool is_event_alias(std::string_view word);
+
 // The type and the name of a parameter, or of the first of a declaration's variables.
 Variable variable_of(const Work &work, Range declaration);
 
