@@ -91,7 +91,10 @@ bool tests_what_it_decides(const Counts &counts) { return counts.resolved == 0 &
 // rest. nanopb's encoder has 3 instructions for each branch that is decided and each call that is resolved; a client's call of Sun RPC over
 // TCP had 36, and was slower by 4 %.
 constexpr uint32_t most_for_a_decision = 16;
-// So small a function costs nothing that can be measured.
+// So small a function is no slower for it: with 250 instructions for one call that is decided, a layer like that of
+// tests/ir/does_not/make_a_large_function_without_facts_that_decides_little.c takes 54.8 ns, and 54.7 as LLVM's inlining leaves it; with 448
+// 109.4 and 109.3. Of Sun RPC, libpcap, nanopb, protobuf-c, nettle and Lua two layers come here, with 5,514 and 3,973 instructions: half or
+// double of this gives the same programs.
 constexpr uint32_t small_function = 256;
 
 bool is_large_for_what_it_decides(const Counts &counts) {
