@@ -56,13 +56,10 @@ int main(int count, char **arguments) {
         return 2;
     }
     try {
-        thalweg::Loop loop;
+        const thalweg::Loop loop;
         waits::Database addresses(arguments[1]);
         const std::vector<std::string> names(arguments + 2, arguments + count);
-        tamed<> looking = look_up(names, addresses);
-        while (!looking.has_returned())
-            loop.run_once();
-        looking.operator co_await().await_resume();
+        wait(look_up(names, addresses));
     } catch (const std::exception &error) {
         std::fprintf(stderr, "lookups: %s\n", error.what());
         return 1;

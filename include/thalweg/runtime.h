@@ -100,6 +100,10 @@ int thalweg_task_put(thalweg_task *task, uint64_t delay_ns) THALWEG_NOEXCEPT;
 void thalweg_task_take_back(thalweg_task *task) THALWEG_NOEXCEPT;
 /* Any thread. event_id 0: a function. */
 void thalweg_task_send(thalweg_loop *loop, thalweg_task *task, uint64_t event_id) THALWEG_NOEXCEPT;
+/* One of the calling thread's. */
+int thalweg_loop_is_here(const thalweg_loop *loop) THALWEG_NOEXCEPT;
+/* It has something to do, or waits for something, but for what other threads may send. */
+int thalweg_loop_has_pending(const thalweg_loop *loop) THALWEG_NOEXCEPT;
 
 /* ---- virtual time, for tests: a loop's clock stands still, and jumps to the next timer where the loop would wait for it ---- */
 
@@ -149,6 +153,7 @@ int thalweg_loop_epoll(const thalweg_loop *loop) THALWEG_NOEXCEPT;
 typedef struct thalweg_loop_part {
     const void *kind;
     void (*end)(struct thalweg_loop_part *); /* the loop goes, and is still whole; frees the part */
+    int (*waits)(const struct thalweg_loop_part *); /* something may still come from it */
     struct thalweg_loop_part *next;
 } thalweg_loop_part;
 

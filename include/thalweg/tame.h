@@ -13,3 +13,4 @@
 #include <thalweg/tame/threads.h>
 #include <thalweg/tame/timer.h>
 #include <thalweg/tame/virtual_time.h>
+#include <thalweg/tame/wait.h>

@@ -164,3 +164,19 @@ thalweg_status thalweg_loop_stop(thalweg_loop *loop) noexcept {
     [[maybe_unused]] const ssize_t written = write(loop->wake, &one, sizeof(one));
     return THALWEG_OK;
 }
+
+int thalweg_loop_is_here(const thalweg_loop *loop) noexcept {
+    const thalweg_loop *at = loop_of_thread;
+    while (at && at != loop)
+        at = at->outer;
+    return at != nullptr;
+}
+
+int thalweg_loop_has_pending(const thalweg_loop *loop) noexcept {
+    if (loop->first || loop->timer_count != 0 || loop->watches || loop->holds != 0 || has_inbox(loop))
+        return 1;
+    const thalweg_loop_part *part = loop->parts;
+    while (part && !part->waits(part))
+        part = part->next;
+    return part != nullptr;
+}

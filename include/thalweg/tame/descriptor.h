@@ -1,6 +1,7 @@
 // thalweg: a descriptor that can be read or written, as a primitive event (paper tame-usenix07, section 3.1).
 #pragma once
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <memory>
@@ -35,6 +36,7 @@ class DescriptorWaits final : thalweg_descriptor {
             delete first_;
     }
 
+    bool is_waiting() const { return first_ != nullptr; }
     void add(interest wanted, event<> due) {
         auto *wait = new Wait(*this, wanted, std::move(due));
         if (arm())
@@ -118,6 +120,10 @@ class Descriptors {
   public:
     explicit Descriptors(thalweg_loop *loop) : loop_(loop) {}
 
+    bool is_waiting() const {
+        return std::any_of(waits_.begin(), waits_.end(),
+                           [](const auto &waits) { return waits && waits->is_waiting(); });
+    }
     DescriptorWaits &operator[](int fd) {
         const auto number = static_cast<size_t>(fd);
         if (number >= waits_.size())

@@ -15,7 +15,7 @@ inline thalweg_loop *loop_here() {
     throw std::system_error(errno, std::generic_category(), "no loop could be made for this thread");
 }
 
-// Part: made from the loop.
+// Part: made from the loop. is_waiting(), where it has one: something may still come from it.
 template <class Part>
 class LoopPart {
   public:
@@ -30,9 +30,14 @@ class LoopPart {
   private:
     struct Kept : thalweg_loop_part {
         Part part;
-        explicit Kept(thalweg_loop *loop)
-            : thalweg_loop_part{&own_kind, [](thalweg_loop_part *kept) { delete static_cast<Kept *>(kept); }, nullptr},
-              part(loop) {}
+        explicit Kept(thalweg_loop *loop) : thalweg_loop_part{&own_kind, end, waits, nullptr}, part(loop) {}
+        static void end(thalweg_loop_part *kept) { delete static_cast<Kept *>(kept); }
+        static int waits(const thalweg_loop_part *kept) {
+            if constexpr (requires(const Part &any) { any.is_waiting(); })
+                return static_cast<const Kept *>(kept)->part.is_waiting();
+            else
+                return 1;
+        }
     };
     static inline const char own_kind = 0;
 };

@@ -99,6 +99,7 @@ class Owner {
         }
     }
     bool is_pending() const { return !pending_.is_empty(); }
+    const Node *newest_pending() const { return is_pending() ? pending_.newest() : nullptr; }
 
   protected:
     Owner() = default;

@@ -45,6 +45,14 @@ class Ready {
         if (running_ == 0)
             go_on_later();
     }
+    // A plain function waits inside of those that run: the others go on meanwhile.
+    size_t set_aside() {
+        const size_t running = std::exchange(running_, 0);
+        if (first_)
+            go_on_later();
+        return running;
+    }
+    void take_back(size_t running) { running_ = running; }
 
   private:
     // So many go on before the loop sees to its descriptors and timers again. Tame's loop takes turns in the same way (section 3.1);

@@ -11,13 +11,15 @@ namespace thalweg::tame {
 enum class mistake {
     never_triggered,  // nobody has the event any more: who waits for it waits forever
     abandoned,  // a rendezvous is gone while events on it were still to come (paper tame-usenix07, section 5: an event leak)
+    cannot_end,  // a plain function waits, and nothing is left that could end it
     waited_for,  // a rendezvous is gone while a function waits for it: the function ends there, and all that wait for it
 };
 
 struct report {
     mistake what;
-    std::source_location event;  // where it was made; waited_for: the rendezvous
-    std::source_location rendezvous;  // a gather has no place of its own: an event's
+    std::source_location
+        event;  // where it was made; waited_for: the rendezvous; cannot_end: the wait, where there is no event
+    std::source_location rendezvous;  // a gather has no place of its own: an event's; cannot_end: the wait
     size_t events;  // abandoned: how many
 };
 
@@ -25,15 +27,17 @@ using reporter = void (*)(const report &);
 
 // One line on standard error.
 inline void report_on_stderr(const report &told) {
-    const auto line = [&](const char *words) {
-        std::fprintf(stderr, "thalweg: %s:%u: %s (rendezvous: %s:%u)\n", told.event.file_name(),
-                     static_cast<unsigned>(told.event.line()), words, told.rendezvous.file_name(),
+    const auto line = [&](const char *words, const char *other = "rendezvous") {
+        std::fprintf(stderr, "thalweg: %s:%u: %s (%s: %s:%u)\n", told.event.file_name(),
+                     static_cast<unsigned>(told.event.line()), words, other, told.rendezvous.file_name(),
                      static_cast<unsigned>(told.rendezvous.line()));
     };
     if (told.what == mistake::never_triggered)
         line("this event will never be triggered: nobody has it any more, and it is waited for");
     else if (told.what == mistake::abandoned)
         line("this event is not waited for any more: its rendezvous is gone before it was triggered");
+    else if (told.what == mistake::cannot_end)
+        line("this is waited for, and can't come any more: the loop has nothing to do", "wait");
     else
         line("a function waits for this rendezvous, which is gone: the function ends where it waits");
 }

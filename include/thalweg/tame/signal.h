@@ -43,6 +43,7 @@ class Signals final : thalweg_descriptor {
         pthread_sigmask(SIG_UNBLOCK, &blocked_by_us_, nullptr);
     }
 
+    bool is_waiting() const { return first_ != nullptr; }
     void add(int signal, event<> due) {
         sigset_t one, before;
         sigemptyset(&one);

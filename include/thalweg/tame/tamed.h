@@ -179,6 +179,7 @@ class [[maybe_unused]] tamed : detail::Holder {
     ~tamed() { let_go(); }
 
     bool has_returned() const { return function && promise().has_ended(); }
+    bool is_gone() const { return !function; }  // ended where it waited, or moved from
 
     struct awaiter : detail::Wait {
         std::coroutine_handle<promise_type> function;

@@ -102,6 +102,10 @@ class Workers {
         const std::lock_guard lock(mutex_);
         return threads_;
     }
+    size_t idle() {
+        const std::lock_guard lock(mutex_);
+        return idle_ > queued_ ? idle_ - queued_ : 0;
+    }
 
   private:
     // The loops' threads wait for signals; none may come here instead, but for those that are mistakes of the call itself.
@@ -185,6 +189,9 @@ class Calls {
         while (first_)
             first_->give_up();
     }
+
+    // While some are under way they hold the loop's virtual time.
+    bool is_waiting() const { return false; }
 
     // Into this thread's loop.
     static void begin(Call &call) {

@@ -1,0 +1,148 @@
+// thalweg: plain functions that wait: they block their thread, and all their callers with them (paper tame-usenix07, section 4).
+//
+//     int mysleep(int d) {
+//         gather all;
+//         timer(std::chrono::seconds(d), mkevent(all));
+//         wait(all);
+//         return d;
+//     }
+#pragma once
+
+#include <future>
+#include <source_location>
+#include <stdexcept>
+#include <sys/stat.h>
+#include <type_traits>
+#include <utility>
+
+#include <thalweg/loop.h>
+#include <thalweg/tame/tamed.h>
+#include <thalweg/tame/workers.h>
+
+namespace thalweg::tame {
+
+// What a plain function waits for will never come.
+class wait_error : public std::logic_error {
+  public:
+    using std::logic_error::logic_error;
+};
+
+namespace detail {
+
+// While it lives, those that wait for the running function to block go on: it does, with its thread.
+class SetAside {
+  public:
+    SetAside() = default;
+    SetAside(const SetAside &) = delete;
+    SetAside &operator=(const SetAside &) = delete;
+    ~SetAside() { ready.take_back(running_); }
+
+  private:
+    size_t running_ = ready.set_aside();
+};
+
+// Other threads may send something to a loop, but for idle ones of ours. Unknown: they may.
+inline bool has_other_threads() {
+    struct stat tasks{};
+    constexpr nlink_t beside_threads = 2;  // links of a folder: its own, and its parent's to it
+    return stat("/proc/self/task", &tasks) != 0 || tasks.st_nlink > beside_threads + 1 + Workers::all().idle();
+}
+
+// `on`: what is waited for, where its events can be told.
+template <class IsOver>
+void run_until(const IsOver &is_over, const Owner *on, std::source_location place) {
+    thalweg_loop *loop = loop_here();
+    const SetAside others;
+    while (!is_over()) {
+        if (!thalweg_loop_has_pending(loop) && !has_other_threads()) {
+            if (current_reporter) {
+                const Node *pending = on ? on->newest_pending() : nullptr;
+                current_reporter({mistake::cannot_end, pending ? pending->place() : place, place, 0});
+            }
+            throw wait_error("a wait that can't end: the loop has nothing more to do");
+        }
+        thalweg_loop_run_once(loop, 1, nullptr);
+    }
+}
+
+template <class Awaited>
+using Awaiter = decltype(awaiter_of(std::declval<Awaited>()));
+template <class Awaited>
+using Awaited_t = std::decay_t<decltype(std::declval<std::remove_reference_t<Awaiter<Awaited>> &>().await_resume())>;
+
+template <class Awaited>
+tamed<Awaited_t<Awaited>> await(Awaited awaited) {
+    co_return co_await std::move(awaited);
+}
+template <class Awaited>
+concept Awaitable = requires(std::remove_reference_t<Awaiter<Awaited>> &awaiter) { awaiter.await_resume(); };
+template <class Value>
+inline constexpr bool is_tamed = false;
+template <class Value>
+inline constexpr bool is_tamed<tamed<Value>> = true;
+
+}  // namespace detail
+
+// Runs this thread's loop until some event of the rendezvous has occurred, or all of the gather's, or the tamed function has returned; gives
+// what co_await gives. Where that can't come any more, because the loop has nothing to wait for and no other thread could send something,
+// it is told of (mistake::cannot_end), and wait_error is thrown. What the loop runs meanwhile may wait too: the innermost ends first.
+template <class... Ids>
+auto wait(rendezvous<Ids...> &r, std::source_location place = std::source_location::current()) {
+    detail::run_until([&] { return r.await_ready(); }, &r, place);
+    return r.await_resume();
+}
+inline void wait(gather &all, std::source_location place = std::source_location::current()) {
+    detail::run_until([&] { return all.await_ready(); }, &all, place);
+}
+template <class Value>
+Value wait(tamed<Value> function, std::source_location place = std::source_location::current()) {
+    detail::run_until([&] { return function.has_returned() || function.is_gone(); }, nullptr, place);
+    if (function.is_gone())
+        throw wait_error("the function has ended where it waited, and returned nothing");
+    return function.operator co_await().await_resume();
+}
+// What else can be awaited: wait(pause_for(10ms)).
+template <class Awaited>
+    requires(!detail::is_tamed<Awaited> && detail::Awaitable<Awaited>)
+auto wait(Awaited awaited, std::source_location place = std::source_location::current()) {
+    return wait(detail::await(std::move(awaited)), place);
+}
+
+namespace detail {
+
+template <class Result, class Function>
+tamed<> answer(std::promise<Result> answered, Function function) {
+    try {
+        if constexpr (std::is_void_v<Result>) {
+            co_await function();
+            answered.set_value();
+        } else {
+            answered.set_value(co_await function());
+        }
+    } catch (...) {
+        answered.set_exception(std::current_exception());
+    }
+}
+
+}  // namespace detail
+
+// Any thread: the function is called in the loop's, and waited for there; this one is blocked, with its own loop, until it has returned
+// what it gives. Throws what it throws, and wait_error where the loop is gone before.
+template <class Function>
+auto wait_in(Loop &loop, Function function) {
+    using Result = detail::Awaited_t<std::invoke_result_t<Function &>>;
+    if (thalweg_loop_is_here(loop.handle()))
+        return wait(function());
+    std::promise<Result> answered;
+    std::future<Result> answer = answered.get_future();
+    loop.post([answered = std::move(answered), function = std::move(function)]() mutable {
+        detail::answer(std::move(answered), std::move(function));
+    });
+    try {
+        return answer.get();
+    } catch (const std::future_error &) {
+        throw wait_error("the loop is gone, or the function has ended where it waited");
+    }
+}
+
+}  // namespace thalweg::tame
