@@ -41,19 +41,19 @@ uint64_t ready(uint64_t count) {
     return sum;
 }
 
-tamed<> pause_each(uint64_t count, uint64_t &sum) {
+tamed<> pause_each(uint64_t count, uint64_t &sum, thalweg::Loop &loop) {
     for (uint64_t i = 0; i < count; ++i) {
         co_await pause_for(std::chrono::nanoseconds(0));
         sum += i;
     }
+    loop.stop();
 }
 
 uint64_t timer0(uint64_t count) {
     thalweg::Loop loop;
     uint64_t sum = 0;
-    const tamed<> pauses = pause_each(count, sum);
-    while (!pauses.has_returned())
-        loop.poll();
+    pause_each(count, sum, loop);
+    loop.run();
     return sum;
 }
 

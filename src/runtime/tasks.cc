@@ -126,6 +126,26 @@ void add_delayed(thalweg_loop *loop, thalweg_task *task, uint64_t delay_ns) {
     add_timer(loop, task);
 }
 
+void set_owned(thalweg_loop *loop, thalweg_task *task) {
+    task->loop = loop;
+    task->core = nullptr;
+    task->id = 0;
+}
+
+[[gnu::noinline]] int put_later(thalweg_task *task, uint64_t delay_ns) {
+    thalweg_loop *loop = thalweg_loop_here();
+    if (!loop) {
+        task->drop(task);
+        return 0;
+    }
+    set_owned(loop, task);
+    if (delay_ns == 0)
+        add_ready(loop, task);
+    else
+        add_delayed(loop, task, delay_ns);
+    return 1;
+}
+
 void accept(thalweg_loop *loop, thalweg_task *task) {
     task->loop = loop;
     if (task->event_id) {
@@ -208,18 +228,11 @@ thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalwe
 }
 
 int thalweg_task_put(thalweg_task *task, uint64_t delay_ns) noexcept {
-    thalweg_loop *loop = loop_of_thread ? loop_of_thread : thalweg_loop_here();
-    if (!loop) {
-        task->drop(task);
-        return 0;
-    }
-    task->loop = loop;
-    task->core = nullptr;
-    task->id = 0;
-    if (delay_ns == 0)
-        add_ready(loop, task);
-    else
-        add_delayed(loop, task, delay_ns);
+    thalweg_loop *loop = loop_of_thread;
+    if (!loop || delay_ns != 0)
+        return put_later(task, delay_ns);
+    set_owned(loop, task);
+    add_ready(loop, task);
     return 1;
 }
 

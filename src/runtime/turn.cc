@@ -42,7 +42,7 @@ size_t run_descriptors(thalweg_loop *loop, Batch *batch) {
     return done;
 }
 
-size_t run_events(thalweg_loop *loop, epoll_event *events, int count, bool stops) {
+[[gnu::noinline]] size_t run_events(thalweg_loop *loop, epoll_event *events, int count, bool stops) {
     Batch batch{events, 0, count, nullptr};
     size_t done = run_descriptors(loop, &batch);
     for (int i = 0; i < count; ++i) {
@@ -63,7 +63,7 @@ size_t run_events(thalweg_loop *loop, epoll_event *events, int count, bool stops
 }
 
 // Waits for descriptors, at most until the next timer, and raises their events.
-size_t run_watches(thalweg_loop *loop, bool wait, bool stops) {
+[[gnu::always_inline]] inline size_t run_watches(thalweg_loop *loop, bool wait, bool stops) {
     thalweg_io_turn turn{0, 1};
     if (loop->poller)
         turn = loop->poller->wait(loop->poller, wait ? time_left(loop) : 0);
@@ -80,7 +80,8 @@ size_t run_watches(thalweg_loop *loop, bool wait, bool stops) {
 }
 
 // stops: stop() ends the turn after the handler that runs; it is for those who run(), not for those who count turns.
-size_t run_turn(thalweg_loop *loop, bool wait, bool stops) {
+// In line: a return to whoever called before the system call is predicted wrongly after it, which costs 6 ns.
+[[gnu::always_inline]] inline size_t run_turn(thalweg_loop *loop, bool wait, bool stops) {
     collect_ready(loop);
     const size_t external = run_watches(loop, wait && !loop->first, stops);
     collect_ready(loop);
@@ -103,7 +104,9 @@ thalweg_status thalweg_loop_yield(thalweg_loop *loop) { return thalweg_loop_run_
 thalweg_status thalweg_loop_run(thalweg_loop *loop) {
     if (!loop)
         return THALWEG_NULL_POINTER;
-    while (!__atomic_exchange_n(&loop->stop, false, __ATOMIC_SEQ_CST))
+    // Looked at before it is taken: an exchange locks, each turn.
+    while (!__atomic_load_n(&loop->stop, __ATOMIC_RELAXED) ||
+           !__atomic_exchange_n(&loop->stop, false, __ATOMIC_SEQ_CST))
         run_turn(loop, true, true);
     return THALWEG_OK;
 }

@@ -57,11 +57,12 @@ struct Slab {
         slab->~Slab();
         ::operator delete(slab, std::align_val_t(alignment));
     }
-    // Each size begins at another eighth. Processors compare the last twelve bits of addresses first, and take a load for one of what
+    // Each size begins elsewhere. Processors compare the last twelve bits of addresses first, and take a load for one of what
     // was just stored where only these are equal: a function and its event at the same place of their pages cost a tenth more.
     Block *cut() {
         char *memory = reinterpret_cast<char *>(this + 1);
-        const uint32_t begin = used * (size / step % 8) / 8;
+        const uint32_t begin =
+            used * (size / step * 37 % 64) / 64;  // 37: sizes that are near each other begin far apart
         Block *first = nullptr;
         for (uint32_t i = begin + used; i-- != begin;)
             first = new (memory + size_t{i % used} * size) Block{first};

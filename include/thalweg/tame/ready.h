@@ -21,29 +21,25 @@ class Ready {
     }
     // The one that runs blocks or has ended: what goes on in its place.
     std::coroutine_handle<> leave() {
-        if (running_ == 1 && first_ && left_ != 0) {
-            --left_;
-            return take();
-        }
-        if (--running_ == 0 && first_)
-            go_on_later();
+        if (first_ && running_ == 1)
+            return leave_to_others();
+        --running_;
         return std::noop_coroutine();
+    }
+    // The same, and `next` may go on.
+    std::coroutine_handle<> leave_to(std::coroutine_handle<> next) {
+        if (first_ || running_ != 1 || left_ == 0)
+            return leave_in_order(next);
+        --left_;
+        return next;
     }
     // What is woken goes on at once.
     bool is_idle() const { return running_ == 0 && !first_; }
     void wake(std::coroutine_handle<> function) {
-        if (running_ == 0 && !first_) {
-            enter();
-            function.resume();
-            return;
-        }
-        if (!first_) {
-            first_ = function;
-        } else {
-            add(function);
-        }
-        if (running_ == 0)
-            go_on_later();
+        if (!is_idle())
+            return wake_later(function);
+        enter();
+        function.resume();
     }
     // A plain function waits inside of those that run: the others go on meanwhile.
     size_t set_aside() {
@@ -65,6 +61,28 @@ class Ready {
         ~Others() { ready_here().others_ = nullptr; }
     };
 
+    [[gnu::noinline]] void wake_later(std::coroutine_handle<> function) {
+        if (!first_) {
+            first_ = function;
+        } else {
+            add(function);
+        }
+        if (running_ == 0)
+            go_on_later();
+    }
+    [[gnu::noinline]] std::coroutine_handle<> leave_in_order(std::coroutine_handle<> next) {
+        wake_later(next);
+        return leave();
+    }
+    [[gnu::noinline]] std::coroutine_handle<> leave_to_others() {
+        if (left_ != 0) {
+            --left_;
+            return take();
+        }
+        running_ = 0;
+        go_on_later();
+        return std::noop_coroutine();
+    }
     std::coroutine_handle<> take() {
         const std::coroutine_handle<> function = std::exchange(first_, nullptr);
         if (others_)

@@ -51,8 +51,7 @@ class PromiseBase {
         bool await_ready() const noexcept { return false; }
         template <class Own>
         std::coroutine_handle<> await_suspend(std::coroutine_handle<Own> function) noexcept {
-            function.promise().ended(function);
-            return ready.leave();
+            return function.promise().ended(function);
         }
         void await_resume() const noexcept {}
     };
@@ -102,15 +101,28 @@ class PromiseBase {
         other_ = ended_mark;
         return std::move(*taken);
     }
-    void ended(std::coroutine_handle<> function) noexcept {
+    std::coroutine_handle<> ended(std::coroutine_handle<> function) noexcept {
+        const uintptr_t other = other_;
+        if ((other & holder_bit) != 0) {
+            other_ = ended_mark;
+            return ready.leave();
+        }
+        if (other == let_go_mark || (other & thrown_bit) != 0)
+            return ended_otherwise(function);
+        other_ = ended_mark;
+        return ready.leave_to(std::coroutine_handle<>::from_address(reinterpret_cast<void *>(other)));
+    }
+    // Nobody waits, or it has thrown.
+    [[gnu::noinline]] std::coroutine_handle<> ended_otherwise(std::coroutine_handle<> function) noexcept {
         const uintptr_t other = has_thrown() ? thrown()->other : std::exchange(other_, ended_mark);
         if (other == let_go_mark) {
             if (has_thrown())
                 std::terminate();  // as in a thread: nobody is there who could catch it
             function.destroy();
         } else if ((other & holder_bit) == 0) {
-            ready.wake(std::coroutine_handle<>::from_address(reinterpret_cast<void *>(other)));
+            return ready.leave_to(std::coroutine_handle<>::from_address(reinterpret_cast<void *>(other)));
         }
+        return ready.leave();
     }
     // A function that ends where it waits takes along all that wait for it.
     [[gnu::noinline]] void end_early() {
