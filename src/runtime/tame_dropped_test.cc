@@ -73,6 +73,25 @@ TEST_F(DroppedEvent, IsNotTriggeredWhenItWasCancelled) {
     EXPECT_EQ(told, 0);
 }
 
+TEST_F(DroppedEvent, MayOutliveALenientRendezvous) {
+    int abandoned = 0;
+    static int *count;
+    count = &abandoned;
+    set_reporter([](const report &what) { *count += what.what == mistake::abandoned; });
+    event<> e;
+    {
+        lenient<rendezvous<>> r;
+        e = mkevent(r);
+    }
+    EXPECT_FALSE(e);
+    EXPECT_EQ(abandoned, 0);
+    {
+        rendezvous<> r;
+        e = mkevent(r);
+    }
+    EXPECT_EQ(abandoned, 1);
+}
+
 TEST(InSeconds, TakesWholeNumbersAndOthers) {
     EXPECT_EQ(in_seconds(2), std::chrono::seconds(2));
     EXPECT_EQ(in_seconds(0.25), std::chrono::milliseconds(250));

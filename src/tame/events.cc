@@ -177,6 +177,40 @@ void rewrite_method(Work &work, size_t at, size_t dot) {
     }
 }
 
+struct Method {
+    std::string_view name;
+    std::string_view with;  // empty: no counterpart
+};
+constexpr std::array rendezvous_methods = {
+    Method{"has_ready", "has_occurred"},
+    Method{"has_waiting", "is_pending"},
+    Method{"clear", "cancel"},
+    Method{"n_triggers_left", ""},
+    Method{"n_signals_left", ""},
+    Method{"need_wait", ""},
+    Method{"pending", ""},
+    Method{"has_events", ""},
+    Method{"nevents", ""},
+    Method{"join", ""},
+};
+
+// r.clear(), of a variable or of a member of a class that some file declares.
+void rewrite_rendezvous_method(Work &work, size_t at, const Place &place) {
+    const Source &source = work.source;
+    const Variable *variable = place.function ? place.function->find(source.text(at)) : nullptr;
+    const size_t dot = source.next(at), method = source.next(dot);
+    const bool is_one = variable ? variable->ids.has_value() : work.names.rendezvous.contains(source.text(at));
+    if (!is_one || (!source.is(dot, ".") && !source.is(dot, "->")) || !source.is(source.next(method), "("))
+        return;
+    const auto found = std::find_if(rendezvous_methods.begin(), rendezvous_methods.end(),
+                                    [&](const Method &one) { return source.is(method, one.name); });
+    if (found == rendezvous_methods.end())
+        return;
+    if (found->with.empty())
+        work.refuse(method, fmt::format("a rendezvous's {}(): no counterpart", found->name));
+    work.put(method, std::string(found->with));
+}
+
 }  // namespace
 
 size_t rewrite_mkevent(Work &work, size_t at, const Place &place) {
@@ -284,6 +318,7 @@ size_t rewrite_event_name(Work &work, size_t at, const Place &place) {
     }
     if (rewrite_alias(work, at))
         return at + 1;
+    rewrite_rendezvous_method(work, at, place);
     const size_t behind = source.next(at), before = source.previous(at);
     if (source.is(behind, "=") && source.is(source.next(behind), "NULL") && is_event(work, at, place))
         work.put(source.next(behind), "{}");

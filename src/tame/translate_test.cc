@@ -229,6 +229,27 @@ TEST(Event, HasOneTypeEach) {
     EXPECT_THAT(refusals("tamed void f(foo e) { e.finish(); }"), IsEmpty());
 }
 
+TEST(Event, OfAClassIsKnownByItsDeclaration) {
+    EXPECT_EQ(translated("struct a { evv_t::ptr _e; void f () { _e = NULL; (*_e) (); g = NULL; } };"),
+              "struct a { event<> _e; void f () { _e = {}; _e (); g = NULL; } };");
+}
+
+TEST(Rendezvous, HasTheLibrarysMethods) {
+    EXPECT_EQ(translated("tamed void f() { tvars { rendezvous<> r; vec v; } r.clear(); v.clear(); twait(r); }",
+                         Syntax::tamer),
+              "tamed<> f() { lenient<rendezvous<>> r; vec v; r.cancel(); v.clear(); co_await r; }");
+    EXPECT_THAT(refusals("tamed void f () { tvars { rendezvous_t<> r; } while (r.need_wait ()) twait (r); }"),
+                ElementsAre(HasSubstr("need_wait")));
+}
+
+TEST(Rendezvous, IsLenientInTamer) {
+    EXPECT_EQ(translated("struct a { tamer::rendezvous<int> r_; }; void f(rendezvous<>& r);", Syntax::tamer),
+              "struct a { lenient<rendezvous<int>> r_; }; void f(lenient<rendezvous<>>& r);");
+    EXPECT_EQ(translated("rendezvous<> r;", Syntax::paper), "rendezvous<> r;");
+    EXPECT_THAT(refusals("tamed void f() { tvars { rendezvous<> r, s(rvolatile); } twait(r); }", Syntax::tamer),
+                ElementsAre(HasSubstr("two types")));
+}
+
 // ---- the libraries ----
 
 TEST(Library, TellsTimeInItsOwnWay) {

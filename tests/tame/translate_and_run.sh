@@ -8,6 +8,7 @@ library=$(realpath "$2")
 include=$(realpath "$3")
 sample=$(realpath "$4")
 expected=${sample%.*}.expected
+base=$(basename "${sample%.*}")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
@@ -21,17 +22,30 @@ flags=(-std=c++20 -O1 -g -Wall -Wextra -Werror -Wno-unused-parameter -Wno-unused
 try() {
     local name=$1 source=$2
     shift 2
-    "$@" "${flags[@]}" "$source" "$library" -o "$name" || { fail "$name does not compile"; return; }
-    timeout 60 "./$name" >"$name.out" 2>"$name.err" || { fail "$name ends with $?"; cat "$name.err"; }
+    "$@" "${flags[@]}" "$source/$base.cc" "$library" -o "$name.run" || { fail "$name does not compile"; return; }
+    timeout 60 "./$name.run" >"$name.out" 2>"$name.err" || { fail "$name ends with $?"; cat "$name.err"; }
     diff "$expected" "$name.out" || fail "$name gives something else"
-    [ ! -s "$name.err" ] || [ -e "${sample%.*}.told" ] || { fail "$name has complaints"; cat "$name.err"; }
+    [ ! -s "$name.err" ] || { fail "$name has complaints"; cat "$name.err"; }
 }
 
-"$thalweg" tame "$sample" -o plain.cc 2>tame.err || { cat tame.err; fail "it is not translated"; exit 1; }
-grep -qE '\b(twait|tvars|make_event|CLOSURE|TAMED|evv_t|rendezvous_t)\b' <(sed 's|//.*||; s|"[^"]*"||g' plain.cc | grep -v '^ *[/*]') &&
+# translate NAME OPTION...: sample and its header, if it has one, as NAME.cc
+translate() {
+    local name=$1
+    shift
+    mkdir "$name"
+    cp "$sample" "${sample%.*}.h" "$name" 2>/dev/null
+    if [ -e "$name/$base.h" ]; then
+        (cd "$name" && "$thalweg" tame "$@" --beside "$(basename "$sample")" "$base.h")
+    else
+        "$thalweg" tame "$@" "$sample" -o "$name/$base.cc"
+    fi 2>tame.err || { cat tame.err; fail "it is not translated ($*)"; exit 1; }
+}
+
+translate plain
+translate lines --line-directives
+grep -qE '\b(twait|tvars|make_event|CLOSURE|TAMED|evv_t|rendezvous_t)\b' <(sed 's|//.*||; s|"[^"]*"||g' "plain/$base.cc" | grep -v '^ *[/*]') &&
     fail "there is Tame left in it"
-"$thalweg" tame --line-directives "$sample" -o lines.cc 2>/dev/null || fail "it is not translated with #line"
-try clang plain.cc clang++-19
-try gcc plain.cc g++-12
-try sanitized lines.cc clang++-19 -fsanitize=address,undefined -fno-sanitize-recover=all
+try clang plain clang++-19
+try gcc plain g++-12
+try sanitized lines clang++-19 -fsanitize=address,undefined -fno-sanitize-recover=all
 exit $failed

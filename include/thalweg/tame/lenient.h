@@ -1,4 +1,5 @@
-// thalweg: rendezvous whose events have occurred, too, when nobody has them any more: what programs that were written for tamer count on.
+// thalweg: rendezvous whose events have occurred, too, when nobody has them any more, and which may end before their events do: what
+// programs that were written for tamer count on.
 //
 //     lenient<gather> all;   or   lenient<rendezvous<int>> r;   silent<gather> all;
 #pragma once
@@ -21,6 +22,8 @@ class lenient : public On {
     lenient()
         requires(!std::is_constructible_v<On, std::source_location>)
     = default;
+    // What is still to come is not waited for any more, and that is no mistake.
+    ~lenient() { this->cancel(); }
 };
 
 // It is not told of: it was meant.
