@@ -39,19 +39,8 @@ class event {
 
     // Fills the slots, and the event has occurred. Of an event that has occurred, or was cancelled, or is none: nothing happens.
     void trigger(Values... values) const {
-        if (!node_)
-            return;
-        detail::Owner *owner = node_->owner;
-        if (!owner)
-            return;
-        const auto fill = [&](auto &node) {
-            std::apply([&](auto *...slots) { ((*slots = std::move(values)), ...); }, node.slots);
-            return &node;
-        };
-        if (node_->is_kept)
-            static_cast<detail::KeepingOwner *>(owner)->triggered(*fill(*static_cast<Kept *>(node_)));
-        else
-            static_cast<detail::GatheringOwner *>(owner)->triggered(*fill(*static_cast<Gathered *>(node_)));
+        if (node_ && node_->owner)
+            occur(node_, std::forward<Values>(values)...);
     }
     void operator()(Values... values) const { trigger(std::move(values)...); }
     const event *operator->() const { return this; }  // e->trigger(v), as sfslite writes it
@@ -74,7 +63,23 @@ class event {
     using Kept = detail::Slots<detail::KeptNode, Values...>;
     using Gathered = detail::Gathered<Values...>;
 
-    // Of the node, not of the event: an event whose address nobody needs takes no place in a function's frame.
+    // Small values in registers.
+    template <class Value>
+    using Handed =
+        std::conditional_t<std::is_trivially_copyable_v<Value> && sizeof(Value) <= 2 * sizeof(void *), Value, Value &&>;
+
+    // Of the node, not of the event, as end(): an event whose address nobody needs takes no place in a function's frame.
+    [[gnu::noinline]] static void occur(detail::Node *node, Handed<Values>... values) {
+        const auto fill = [&](auto &slotted) {
+            std::apply([&](auto *...slots) { ((*slots = std::move(values)), ...); }, slotted.slots);
+            return &slotted;
+        };
+        detail::Owner *owner = node->owner;
+        if (node->is_kept)
+            static_cast<detail::KeepingOwner *>(owner)->triggered(*fill(*static_cast<Kept *>(node)));
+        else
+            static_cast<detail::GatheringOwner *>(owner)->triggered(*fill(*static_cast<Gathered *>(node)));
+    }
     [[gnu::noinline]] static void end(detail::Node *node) {
         if (node->is_kept) {
             auto *kept = static_cast<Kept *>(node);

@@ -44,12 +44,16 @@ class rendezvous : public detail::KeepingOwner, public detail::Wait {
     }
     auto await_resume() {
         detail::KeptNode *node = take_oldest();
-        id_type id = std::move(id_of(*node));
-        node->release();
-        if constexpr (sizeof...(Ids) == 1)
-            return std::get<0>(std::move(id));
-        else if constexpr (sizeof...(Ids) > 1)
-            return id;
+        if constexpr (sizeof...(Ids) == 0) {
+            node->release();
+        } else {
+            id_type id = std::move(id_of(*node));
+            node->release();
+            if constexpr (sizeof...(Ids) == 1)
+                return std::get<0>(std::move(id));
+            else
+                return id;
+        }
     }
 
     static id_type &id_of(detail::KeptNode &node) { return *static_cast<id_type *>(node.kind->id(&node)); }
