@@ -6,6 +6,7 @@
 #include <thalweg/tame/descriptor.h>
 #include <thalweg/tame/event.h>
 #include <thalweg/tame/lenient.h>
+#include <thalweg/tame/lock.h>
 #include <thalweg/tame/rendezvous.h>
 #include <thalweg/tame/report.h>
 #include <thalweg/tame/signal.h>
