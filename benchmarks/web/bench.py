@@ -1,0 +1,126 @@
+# benchmarks: web servers that give one small file, on one core, each configured for its best; against one made by hand.
+import os
+import resource
+import sys
+from dataclasses import dataclass
+
+from harness.ninja import Ninja
+from harness.project import Missing
+from harness.rounds import Failed, interleaved, rows_of
+from harness.timed import build, chosen
+
+from web import client, meters
+from web.servers import DESCRIPTORS, SERVERS, Makers, Site
+
+DESCRIPTION = "web servers with one small file: CPU time, instructions, system calls, bytes; against bare epoll"
+
+CASES = ("keep-alive", "close", "idle")
+AGAINST = "bare-epoll"
+OTHER_DESCRIPTORS = 100
+TOY_VARIANTS = ("bare-epoll", "thalweg-epoll")
+
+
+@dataclass
+class Size:
+    connections: int = 200
+    load_s: float = 2  # the kernel tells CPU time in hundredths of a second
+    idle: int = 5000
+    warm_up: int = meters.WARM_UP
+    counted: tuple = (5, 55)  # requests on each of the connections
+    counted_connections: int = 200
+
+
+TOY = Size(connections=20, load_s=0.3, idle=200, warm_up=100, counted=(1, 3), counted_connections=10)
+
+
+def allow_descriptors(connections):
+    """As many as the connections need, for the servers and for who asks them."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = DESCRIPTORS if most == resource.RLIM_INFINITY else min(most, DESCRIPTORS)
+    if allowed < connections + OTHER_DESCRIPTORS:
+        raise Missing(f"{connections + OTHER_DESCRIPTORS} descriptors are needed, {allowed} allowed (ulimit -H -n)")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, most))
+
+
+def check(site, programs):
+    for name, program in programs.items():
+        with site.running(name, program) as process:
+            client.check_answers(name, process.port)
+
+
+class Measurement:
+    def __init__(self, site, programs, size, rounds):
+        self.site = site
+        self.programs = programs
+        self.size = size
+        self.rounds = rounds
+        self.rows = []
+
+    def add(self, case, metric, unit, once, rounds, among=None):
+        values = interleaved(list(among or self.programs), [case], rounds, once)
+        self.rows += rows_of("web", values, AGAINST, metric, unit)
+
+    def loaded(self, case, metrics):
+        """The same runs' CPU time and rate. metrics: [(name, unit)]; both where both are told."""
+        told = {metric: {} for metric, _ in metrics}
+
+        def once(variant, _):
+            with self.site.running(variant, self.programs[variant]) as process:
+                client.requests(variant, process.port, 1, self.size.warm_up)
+                return meters.under_load(process, self.size, case == "close")
+
+        values = interleaved(list(self.programs), [case], self.rounds, once)
+        for i, (metric, unit) in enumerate(metrics):
+            told[metric] = {key: [pair[i] for pair in pairs] for key, pairs in values.items()}
+            self.rows += rows_of("web", told[metric], AGAINST, metric, unit)
+
+    def counted(self, case, metric, unit, count):
+        """A number that does not depend on how busy the machine is: once. Where it can't be had the row is left out."""
+        values = {}
+        for name in self.programs:
+            try:
+                values[case, name] = [count(name)]
+            except (Failed, Missing) as problem:
+                print(f"bench: {metric} of {name} left out: {problem}", file=sys.stderr)
+        self.rows += rows_of("web", values, AGAINST, metric, unit)
+
+    def instructions(self, name):
+        if SERVERS[name].uncounted:
+            raise Missing(SERVERS[name].uncounted)
+        return meters.instructions(self.site, name, self.programs[name], self.size)
+
+    def system_calls(self, name):
+        with self.site.running(name, self.programs[name]) as process:
+            return meters.system_calls(process, self.size, os.path.join(self.site.folder, "run", name))
+
+    def idle(self, name, _):
+        with self.site.running(name, self.programs[name]) as process:
+            return meters.idle_bytes(process, self.size)
+
+    def of_case(self, case):
+        if case == "keep-alive":
+            self.loaded(case, [("cpu", "µs per request"), ("requests", "per second")])
+            self.counted(case, "instructions", "per request", self.instructions)
+            self.counted(case, "syscalls", "per request", self.system_calls)
+        elif case == "close":
+            self.loaded(case, [("cpu", "µs per connection"), ("connections", "per second")])
+        else:
+            self.add(case, "idle_bytes", "per connection", self.idle, min(self.rounds, 3))
+
+
+def run(project, options):
+    cases = chosen(options.cases, CASES)
+    offered = TOY_VARIANTS if options.toy and options.variants is None else SERVERS
+    variants = chosen(options.variants, offered, (AGAINST,))
+    size = TOY if options.toy else Size()
+    allow_descriptors(max(size.idle, size.connections))
+    ninja = Ninja(project.scratch("web"))
+    makers = Makers(project, ninja)
+    programs = build(ninja, [(name, lambda server=SERVERS[name]: server.make(makers), SERVERS[name].required)
+                             for name in variants])
+    site = Site(ninja.folder)
+    check(site, programs)
+    measurement = Measurement(site, programs, size, options.rounds)
+    for case in cases:
+        measurement.of_case(case)
+    return measurement.rows

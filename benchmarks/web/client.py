@@ -1,0 +1,124 @@
+# benchmarks: who asks the web servers: answers that are checked, a load of wrk, a number of requests, idle connections.
+import contextlib
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+from harness.project import Missing
+from harness.rounds import Failed
+
+BODY = ("<!doctype html><title>Thalweg</title><p>" + "along the line where the river flows. " * 20)[:509].encode() + b"\n"
+NAME = "page.html"
+TIMEOUT_S = 60  # under valgrind everything takes some fifty times as long
+# Apart from the server's, where there are two, so that only the server's work takes the server's time.
+SERVER_CPU, CLIENT_CPU = min(os.sched_getaffinity(0)), max(os.sched_getaffinity(0))
+
+
+def request(name=NAME, headers=""):
+    """As wrk sends it."""
+    return f"GET /{name} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n".encode()
+
+
+def connect(port):
+    return socket.create_connection(("127.0.0.1", port), timeout=TIMEOUT_S)
+
+
+def answer(connection):
+    """(status, headers, body) of one answer; nothing of a next one may follow."""
+    data = b""
+    while b"\r\n\r\n" not in data:
+        more = connection.recv(65536)
+        if not more:
+            raise Failed(f"the connection was closed after {data[:200]!r}")
+        data += more
+    head, _, body = data.partition(b"\r\n\r\n")
+    lines = head.decode("latin-1").split("\r\n")
+    headers = dict(line.lower().split(": ", 1) for line in lines[1:])
+    if "content-length" not in headers:
+        raise Failed(f"an answer without Content-Length: {head!r}")
+    size = int(headers["content-length"])
+    while len(body) < size:
+        more = connection.recv(65536)
+        if not more:
+            raise Failed(f"{len(body)} of {size} bytes, then the connection was closed")
+        body += more
+    return int(lines[0].split()[1]), headers, body
+
+
+def expect_page(name, connection):
+    status, _, body = answer(connection)
+    if status != 200 or body != BODY:
+        raise Failed(f"{name} answered {status} with {len(body)} bytes that are not the {len(BODY)} of the file: {body[:60]!r}")
+
+
+def check_answers(name, port):
+    """Every server gives the same file: again on the same connection, when the request comes in pieces, and once only."""
+    with connect(port) as connection:
+        for _ in range(3):
+            connection.sendall(request())
+            expect_page(name, connection)
+        whole = request()
+        for piece in (whole[:7], whole[7:30], whole[30:]):
+            connection.sendall(piece)
+            time.sleep(0.02)
+        expect_page(name, connection)
+        connection.sendall(request("absent.html"))
+        status = answer(connection)[0]
+        if status != 404:
+            raise Failed(f"{name} answered {status} where there is no file, not 404")
+    with connect(port) as connection:
+        connection.sendall(request(headers="Connection: close\r\n"))
+        expect_page(name, connection)
+        if connection.recv(1):
+            raise Failed(f"{name} sent more than the file, and was asked to close")
+
+
+def requests(name, port, connections, each):
+    """So many requests, on so many connections at once. Returns how many were answered."""
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(connect(port)) for _ in range(connections)]
+        for _ in range(each):
+            for connection in sockets:
+                connection.sendall(request())
+            for connection in sockets:
+                expect_page(name, connection)
+    return connections * each
+
+
+@contextlib.contextmanager
+def idle_connections(name, port, count):
+    """Connections of which each was answered once, and waits."""
+    with contextlib.ExitStack() as stack:
+        for _ in range(count):
+            connection = stack.enter_context(connect(port))
+            connection.sendall(request())
+            expect_page(name, connection)
+        yield
+
+
+def load(name, port, connections, seconds, close=False):
+    """wrk for about so long. Returns (requests answered, seconds)."""
+    if shutil.which("wrk") is None:
+        raise Missing("wrk is not installed (Debian's wrk; tools/setup)")
+    # wrk only knows whole seconds, but ends in order when it is interrupted.
+    command = ["taskset", "-c", str(CLIENT_CPU), "wrk", "-t1", f"-c{connections}", f"-d{int(seconds) + 60}s"]
+    command += ["-H", "Connection: close"] if close else []
+    with subprocess.Popen([*command, f"http://127.0.0.1:{port}/{NAME}"], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True) as wrk:
+        try:
+            time.sleep(seconds)
+        finally:
+            os.kill(wrk.pid, signal.SIGINT)
+        told = wrk.communicate(timeout=TIMEOUT_S)[0]
+    match = re.search(r"(\d+) requests in ([0-9.]+)(ms|s|m)", told)
+    wrong = re.search(r"Non-2xx or 3xx responses: (\d+)|Socket errors: .*", told)
+    if wrk.returncode != 0 or match is None or int(match.group(1)) == 0:
+        raise Failed(f"wrk could not ask {name}: {told[-500:]}")
+    if wrong is not None:
+        raise Failed(f"{name} under wrk: {wrong.group(0)}")
+    unit = {"ms": 0.001, "s": 1, "m": 60}[match.group(3)]
+    return int(match.group(1)), float(match.group(2)) * unit

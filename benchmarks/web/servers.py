@@ -1,0 +1,190 @@
+# benchmarks: the web servers: how each is made, configured for its best, started and stopped.
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import time
+from dataclasses import dataclass, field
+
+from harness.project import Missing, debian_source
+from harness.rounds import Failed
+
+from web import client
+
+COMPILER = "clang++-19"
+FLAGS = ["-O3", "-std=c++20", "-Wall", "-Wextra", "-Werror"]
+START_S = 60
+STOP_S = 10
+# A connection that waits is not to be closed while it is measured, nor one that is used often.
+FOREVER = 1000000000
+IDLE_S = 600
+# 5,000 idle connections, and room.
+DESCRIPTORS = 16384
+
+NGINX = """
+daemon off; master_process off; worker_processes 1; worker_rlimit_nofile {descriptors};
+pid {folder}/pid; error_log {folder}/errors;
+events {{ worker_connections {descriptors}; multi_accept on; use epoll; }}
+http {{
+    access_log off; sendfile on; server_tokens off;
+    default_type text/html;
+    keepalive_timeout {idle}s; keepalive_requests {forever};
+    open_file_cache max=100 inactive={idle}s; open_file_cache_valid {idle}s;
+    client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder};
+    uwsgi_temp_path {folder}; scgi_temp_path {folder};
+    server {{ listen 127.0.0.1:{port} backlog=4096; root {root}; }}
+}}
+"""
+
+LIGHTTPD = """
+server.document-root = "{root}"
+server.port = {port}
+server.bind = "127.0.0.1"
+server.errorlog = "{folder}/errors"
+server.event-handler = "linux-sysepoll"
+server.max-fds = {descriptors}
+server.max-connections = {descriptors}
+server.listen-backlog = 4096
+server.max-keep-alive-requests = {forever}
+server.max-keep-alive-idle = {idle}
+server.max-read-idle = {idle}
+server.stat-cache-engine = "simple"
+mimetype.assign = ( ".html" => "text/html" )
+"""
+
+
+class Makers:
+    """How the programs are made. Each declares its edges and returns the program, or raises Missing."""
+
+    def __init__(self, project, ninja):
+        self.project = project
+        self.ninja = ninja
+
+    def by_hand(self, name, *libraries):
+        parser = os.path.join(debian_source(self.project, "h2o"), "deps", "picohttpparser")
+        units = [self.ninja.compile(self.project.source("web", f"{name}.cc"), name, COMPILER, [*FLAGS, f"-isystem{parser}"]),
+                 self.ninja.compile(os.path.join(parser, "picohttpparser.c"), "picohttpparser", "clang-19", ["-O3"])]
+        return self.ninja.edge(os.path.join(self.ninja.folder, name), f"{COMPILER} $in {' '.join(libraries)} -o $out", units)
+
+    def knot(self):
+        built = os.path.join(self.project.build, "bin", "knot")
+        if not os.path.exists(built):
+            raise Missing(f"{built} is not there; build it: cmake --build {self.project.build} --target knot")
+        # valgrind 3.19 does not read clang 19's debug information.
+        return self.ninja.edge(os.path.join(self.ninja.folder, "knot"), "strip --strip-debug -o $out $in", [built])
+
+    def installed(self, name):
+        found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+        if found is None:
+            raise Missing(f"{name} is not installed (tools/setup)")
+        return self.ninja.edge(os.path.join(self.ninja.folder, name), f"ln -sf {found} $out")
+
+
+@dataclass
+class Server:
+    """One variant. make(makers) -> program; command(program, port, folders) -> its command line."""
+
+    make: object
+    command: object
+    environment: dict = field(default_factory=dict)
+    required: bool = False
+    uncounted: str = ""  # why its instructions are not counted
+
+
+def with_file(program, port, places):
+    return [program, str(port), os.path.join(places["root"], client.NAME)]
+
+
+def with_root(program, port, places):
+    return [program, "--port", str(port), "--root", places["root"]]
+
+
+def configured(template, words):
+    def command(program, port, places):
+        path = os.path.join(places["folder"], "configuration")
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(template.format(port=port, idle=IDLE_S, forever=FOREVER, descriptors=DESCRIPTORS, **places))
+        return [program, *(word.format(path=path, **places) for word in words)]
+    return command
+
+
+SERVERS = {
+    "bare-epoll": Server(lambda makers: makers.by_hand("bare-epoll"), with_file, required=True),
+    "thalweg-epoll": Server(Makers.knot, with_root, {"THALWEG_IO": "epoll"}),
+    "thalweg-io_uring": Server(Makers.knot, with_root, {"THALWEG_IO": "io_uring"}),
+    "nginx": Server(lambda makers: makers.installed("nginx"),
+                    configured(NGINX, ["-c", "{path}", "-p", "{folder}", "-e", "{folder}/errors"])),
+    "lighttpd": Server(lambda makers: makers.installed("lighttpd"), configured(LIGHTTPD, ["-D", "-f", "{path}"])),
+}
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Process:
+    """A server that runs."""
+
+    def __init__(self, name, port, process, log):
+        self.name = name
+        self.port = port
+        self.process = process
+        self.log = log
+
+    def words(self):
+        with open(self.log, encoding="utf-8", errors="replace") as log:
+            return log.read()
+
+    def wait_until_it_listens(self):
+        end = time.monotonic() + START_S
+        while time.monotonic() < end:
+            if self.process.poll() is not None:
+                raise Failed(f"{self.name} ended with {self.process.returncode}: {self.words()[-500:]}")
+            with contextlib.suppress(ConnectionRefusedError), client.connect(self.port):
+                return
+            time.sleep(0.01)
+        raise Failed(f"{self.name} does not listen after {START_S} s: {self.words()[-500:]}")
+
+    def stop(self):
+        """In order, if it will."""
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=STOP_S)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Site:
+    """The folder that is served, and all that the servers write."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.root = os.path.join(folder, "root")
+        os.makedirs(self.root, exist_ok=True)
+        with open(os.path.join(self.root, client.NAME), "wb") as out:
+            out.write(client.BODY)
+
+    @contextlib.contextmanager
+    def running(self, name, program, under=()):
+        """The server on a processor of its own; under: a program that runs it."""
+        folder = os.path.join(self.folder, "run", name)
+        os.makedirs(folder, exist_ok=True)
+        port = free_port()
+        server = SERVERS[name]
+        command = ["taskset", "-c", str(client.SERVER_CPU), *under,
+                   *server.command(program, port, {"root": self.root, "folder": folder})]
+        log = os.path.join(folder, "log")
+        with open(log, "wb") as out, subprocess.Popen(command, stdout=out, stderr=out, stdin=subprocess.DEVNULL,
+                                                      env={**os.environ, **server.environment}) as started:
+            process = Process(name, port, started, log)
+            try:
+                process.wait_until_it_listens()
+                yield process
+                if started.poll() is not None:
+                    raise Failed(f"{name} ended with {started.returncode}: {process.words()[-500:]}")
+            finally:
+                process.stop()
