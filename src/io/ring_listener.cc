@@ -73,8 +73,9 @@ class RingListener final : Operation, Member, public ListenerBody {
     int descriptor() const noexcept override { return fd_; }
 
   private:
-    // So many wait for a function that does not take them; then the rest wait in the kernel. As many as a turn hands in requests.
-    static constexpr size_t most_taken = 256;
+    // So many wait for a function that does not take them; then the rest wait in the kernel, where they need no descriptors. A function
+    // that takes one after the other is back before the fourth has come.
+    static constexpr size_t most_taken = 4;
 
     void try_again() noexcept {
         if (is_accepting_ || is_closed_)

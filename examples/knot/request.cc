@@ -1,0 +1,90 @@
+// examples: an HTTP request, read by picohttpparser
+#include "knot/request.h"
+
+#include <strings.h>
+
+#include <array>
+
+#include <picohttpparser.h>
+
+namespace knot {
+namespace {
+
+constexpr size_t kMaxHeaders = 64;  // browsers send some 15
+
+struct Headers {
+    bool has_host = false;
+    bool has_coding = false;
+    std::string_view connection;
+};
+
+using Take = void (*)(Request &, Headers &, std::string_view value);
+struct Row {
+    std::string_view name;
+    Take take;
+};
+constexpr std::array<Row, 6> kRows = {{
+    {"Host", [](Request &, Headers &headers, std::string_view) { headers.has_host = true; }},
+    {"Connection", [](Request &, Headers &headers, std::string_view value) { headers.connection = value; }},
+    {"Range", [](Request &request, Headers &, std::string_view value) { request.range = value; }},
+    {"If-Modified-Since", [](Request &request, Headers &, std::string_view value) { request.modified_since = value; }},
+    {"Content-Length", [](Request &request, Headers &, std::string_view value) { request.has_body = value != "0"; }},
+    {"Transfer-Encoding", [](Request &, Headers &headers, std::string_view) { headers.has_coding = true; }},
+}};
+
+bool same(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
+}
+
+bool has_word(std::string_view list, std::string_view word) {
+    while (!list.empty()) {
+        const size_t comma = list.find(',');
+        std::string_view one = list.substr(0, comma);
+        while (!one.empty() && one.front() == ' ')
+            one.remove_prefix(1);
+        while (!one.empty() && one.back() == ' ')
+            one.remove_suffix(1);
+        if (same(one, word))
+            return true;
+        list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
+    }
+    return false;
+}
+
+}  // namespace
+
+int parse(std::string_view bytes, Request &request) {
+    std::array<phr_header, kMaxHeaders> fields;
+    const char *method = nullptr, *path = nullptr;
+    size_t method_size = 0, path_size = 0, count = fields.size();
+    int minor = 0;
+    const int size = phr_parse_request(bytes.data(), bytes.size(), &method, &method_size, &path, &path_size, &minor,
+                                       fields.data(), &count, 0);
+    if (size == -2)
+        return bytes.size() < kMaxRequest ? kPartial : 431;
+    if (size < 0)
+        return 400;
+    if (static_cast<size_t>(size) > kMaxRequest)
+        return 431;
+    Headers headers;
+    for (size_t i = 0; i < count; ++i) {
+        const std::string_view name(fields[i].name, fields[i].name_len);
+        for (const Row &row : kRows) {
+            if (same(name, row.name))
+                row.take(request, headers, {fields[i].value, fields[i].value_len});
+        }
+    }
+    request.method = {method, method_size};
+    request.path = {path, path_size};
+    request.size = static_cast<size_t>(size);
+    request.is_old = minor == 0;
+    request.keeps_alive = request.is_old ? has_word(headers.connection, "keep-alive")
+                                         : headers.connection.empty() || !has_word(headers.connection, "close");
+    if (minor > 1)
+        return 505;
+    if (headers.has_coding)
+        return 501;
+    return minor == 1 && !headers.has_host ? 400 : 0;
+}
+
+}  // namespace knot

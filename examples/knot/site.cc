@@ -1,0 +1,195 @@
+// examples: the files of a folder, as pages in memory
+#include "knot/site.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <optional>
+#include <utility>
+
+namespace knot {
+namespace {
+
+std::string_view type_of(std::string_view path) {
+    struct Row {
+        std::string_view ending, type;
+    };
+    static constexpr Row rows[] = {
+        {".html", "text/html; charset=utf-8"},
+        {".css", "text/css"},
+        {".js", "text/javascript"},
+        {".json", "application/json"},
+        {".txt", "text/plain; charset=utf-8"},
+        {".svg", "image/svg+xml"},
+        {".png", "image/png"},
+        {".jpg", "image/jpeg"},
+        {".gif", "image/gif"},
+        {".pdf", "application/pdf"},
+        {".wasm", "application/wasm"},
+    };
+    for (const Row &row : rows) {
+        if (path.ends_with(row.ending))
+            return row.type;
+    }
+    return "application/octet-stream";
+}
+
+int digit(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    const char lower = static_cast<char>(c | 0x20);
+    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+std::optional<std::string> decoded(std::string_view path) {
+    std::string text;
+    for (size_t i = 0; i < path.size(); ++i) {
+        if (path[i] != '%') {
+            text += path[i];
+            continue;
+        }
+        const int high = i + 2 < path.size() ? digit(path[i + 1]) : -1, low = high < 0 ? -1 : digit(path[i + 2]);
+        if (low < 0 || (high == 0 && low == 0))
+            return std::nullopt;
+        text += static_cast<char>(high * 16 + low);
+        i += 2;
+    }
+    return text;
+}
+
+// Of a descriptor that ends with it.
+class File {
+  public:
+    explicit File(const std::string &path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+    File(const File &) = delete;
+    File &operator=(const File &) = delete;
+    ~File() {
+        if (fd_ >= 0)
+            close(fd_);
+    }
+    int get() const { return fd_; }
+
+  private:
+    int fd_;
+};
+
+struct Read {
+    int status = 200;
+    bool is_same = false;
+    std::time_t modified = 0;
+    std::string body;
+};
+
+int status_of(int reason) {
+    if (reason == ENOENT || reason == ENOTDIR || reason == ENAMETOOLONG)
+        return 404;
+    if (reason == EACCES || reason == EPERM || reason == ELOOP)
+        return 403;
+    return reason == EMFILE || reason == ENFILE || reason == ENOMEM ? 503 : 500;
+}
+
+// In another thread. Where size and time are those that are known, the body isn't read.
+Read read_file(const std::string &path, std::time_t known_time, size_t known_size, size_t most) {
+    const File file(path);
+    if (file.get() < 0)
+        return {.status = status_of(errno)};
+    struct stat about{};
+    if (fstat(file.get(), &about) != 0)
+        return {.status = status_of(errno)};
+    if (!S_ISREG(about.st_mode))
+        return {.status = 404};
+    const auto size = static_cast<size_t>(about.st_size);
+    Read result{.modified = about.st_mtime};
+    if (about.st_mtime == known_time && size == known_size) {
+        result.is_same = true;
+        return result;
+    }
+    if (size > most)
+        return {.status = 503};
+    result.body.resize(size);
+    size_t done = 0;
+    while (done < size) {
+        const ssize_t count = read(file.get(), result.body.data() + done, size - done);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            break;  // it has become shorter meanwhile
+        done += static_cast<size_t>(count);
+    }
+    result.body.resize(done);
+    return result;
+}
+
+}  // namespace
+
+std::string normal_path(std::string_view path) {
+    const std::optional<std::string> text = decoded(path.substr(0, path.find_first_of("?#")));
+    if (!text || text->empty() || text->front() != '/')
+        return "";
+    std::string normal;
+    for (size_t begin = 1; begin <= text->size();) {
+        size_t end = text->find('/', begin);
+        if (end == std::string::npos)
+            end = text->size();
+        const std::string_view part = std::string_view(*text).substr(begin, end - begin);
+        if (part == "..")
+            return "";
+        if (!part.empty() && part != ".")
+            normal += "/" + std::string(part);
+        begin = end + 1;
+    }
+    return text->back() == '/' ? normal + "/index.html" : normal;
+}
+
+std::shared_ptr<Page> *Site::in_memory(std::string_view path, std::time_t now) {
+    const auto found = pages_.find(path);
+    return found != pages_.end() && found->second.looked_at == now ? &found->second.page : nullptr;
+}
+
+thalweg::tame::tamed<Found> Site::find(std::string path, std::time_t now) {
+    const std::string name = normal_path(path);
+    if (name.empty())
+        co_return Found{nullptr, 404};
+    if (const std::shared_ptr<Page> *page = in_memory(name, now))
+        co_return Found{*page, 200};
+    Kept kept;
+    if (const auto found = pages_.find(name); found != pages_.end()) {
+        found->second.looked_at = now;  // others need not look too
+        kept = found->second;
+    }
+    Read read =
+        co_await thalweg::tame::blocking([file = root_ + name, time = kept.page ? kept.modified : -1, size = kept.size,
+                                          most = most_bytes_] { return read_file(file, time, size, most); });
+    if (read.status != 200) {
+        if (const auto gone = pages_.find(name); gone != pages_.end()) {
+            bytes_ -= gone->second.page->body().size();
+            pages_.erase(gone);
+        }
+        co_return Found{nullptr, read.status};
+    }
+    if (!read.is_same) {
+        kept.size = read.body.size();
+        kept.page = std::make_shared<Page>(std::move(read.body), type_of(name), read.modified);
+    }
+    kept.modified = read.modified;
+    kept.looked_at = now;
+    keep(name, kept);
+    co_return Found{kept.page, 200};
+}
+
+void Site::keep(const std::string &name, Kept kept) {
+    if (const auto before = pages_.find(name); before != pages_.end()) {
+        bytes_ -= before->second.page->body().size();
+        pages_.erase(before);
+    }
+    bytes_ += kept.page->body().size();
+    if (bytes_ > most_bytes_) {
+        pages_.clear();
+        bytes_ = kept.page->body().size();
+    }
+    pages_.emplace(name, std::move(kept));
+}
+
+}  // namespace knot
