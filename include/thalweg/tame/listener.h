@@ -80,7 +80,7 @@ class listener {
 
     // The next connection; none when the listener is closed. Where the system has no descriptor or no memory left for one, it waits in
     // the kernel until there is. One function at a time.
-    auto accept() { return detail::Awaitable<detail::Accept, detail::ListenerBody>(*body_); }
+    auto accept() { return detail::Asked<detail::Accept, detail::ListenerBody>(*body_); }
     // It takes no more.
     void close() { body_->close(); }
 

@@ -109,9 +109,9 @@ class Send final : public StreamWait<Sending> {
 
 // What is awaited; the wait itself is made where it is, in the frame.
 template <class Made, class Body, class... Given>
-class Awaitable {
+class Asked {
   public:
-    explicit Awaitable(Body &body, Given... given) : body_(body), given_(given...) {}
+    explicit Asked(Body &body, Given... given) : body_(body), given_(given...) {}
     Made operator co_await() const {
         return std::apply([this](Given... given) { return Made(body_, given...); }, given_);
     }
@@ -133,11 +133,11 @@ class stream {
     int descriptor() const { return body_->descriptor(); }
 
     // One function at a time.
-    auto receive() { return detail::Awaitable<detail::Receive, detail::StreamBody>(*body_); }
+    auto receive() { return detail::Asked<detail::Receive, detail::StreamBody>(*body_); }
     // All of it, or an error; the bytes stay where they are until then. One function at a time.
     auto send(std::string_view header, std::string_view body) {
-        return detail::Awaitable<detail::Send, detail::StreamBody, std::array<iovec, 2>>(*body_,
-                                                                                         {piece(header), piece(body)});
+        return detail::Asked<detail::Send, detail::StreamBody, std::array<iovec, 2>>(*body_,
+                                                                                     {piece(header), piece(body)});
     }
     auto send(std::string_view bytes) { return send(bytes, {}); }
     // Neither side sends any more; whoever receives is told that there is an end.
