@@ -12,6 +12,8 @@ size_t rewrite_tamed(Work &work, size_t at, const Place &place);
 size_t rewrite_closure(Work &work, size_t at, const Place &place);
 size_t rewrite_return(Work &work, size_t at, const Place &place);
 size_t rewrite_default_return(Work &work, size_t at, const Place &place);
+size_t rewrite_throw(Work &work, size_t at, const Place &place);
+size_t rewrite_ancient(Work &work, size_t at, const Place &place);
 
 // waits.cc
 size_t rewrite_wait(Work &work, size_t at, const Place &place);
@@ -32,6 +34,8 @@ size_t rewrite_rendezvous(Work &work, size_t at, const Place &place);
 // library.cc, headers.cc
 size_t rewrite_call(Work &work, size_t at, const Place &place);
 size_t rewrite_namespace(Work &work, size_t at, const Place &place);
+// It was translated before: our header, and nothing that only Tame has.
+bool is_translated(const Source &source);
 void add_declarations(Work &work);
 
 }  // namespace thalweg::tame

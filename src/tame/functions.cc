@@ -192,7 +192,7 @@ size_t rewrite_tamed(Work &work, size_t at, const Place &place) {
     if (place.function && place.is_own && source.is(next, "{"))
         return rewrite_variables(work, at, place);
     const bool is_old = source.is(at, "TAME");
-    if ((is_old && !source.is(next, "(")) || source.is(next, ";") || source.is(next, "="))
+    if ((is_old && !source.is(next, "(")) || source.is(next, "<") || source.is(next, ";") || source.is(next, "="))
         return at + 1;
     if (place.function) {
         work.refuse(at, "a tamed function within a function");
@@ -255,6 +255,29 @@ size_t rewrite_default_return(Work &work, size_t at, const Place &place) {
     if (place.function)
         work.refuse(at, "DEFAULT_RETURN: a value that is returned when the function blocks; a coroutine's result is "
                         "there when it has finished. Give the value to an event");
+    return at + 1;
+}
+
+// In Tame it reaches whoever called the function, or the loop; here nobody waits for the function, and the program would end.
+size_t rewrite_throw(Work &work, size_t at, const Place &place) {
+    if (!place.function || !place.is_own)
+        return at + 1;
+    const Source &source = work.source;
+    for (size_t open = source.enclosing(at); open + 1 > place.function->body.first; open = source.enclosing(open)) {
+        const size_t before = source.previous(open);
+        if (before != nowhere && source.is(before, "try"))
+            return at + 1;
+    }
+    work.refuse(at,
+                "an exception that leaves a tamed function: nobody waits for the function who could catch it. Catch "
+                "it in the function, and give an event the outcome");
+    return at + 1;
+}
+
+size_t rewrite_ancient(Work &work, size_t at, const Place &place) {
+    const size_t next = work.source.next(at);
+    if (place.function && work.syntax == Syntax::sfslite && (work.source.is(next, "(") || work.source.is(next, "{")))
+        work.refuse(at, fmt::format("{}, of the first versions of Tame: no counterpart", work.source.text(at)));
     return at + 1;
 }
 

@@ -1,5 +1,8 @@
 // tame: the old libraries' headers, and where the names of ours are declared.
+#include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "tame/constructs.h"
 
@@ -41,38 +44,68 @@ std::string include_lines(const Work &work) {
     return std::string("#include <thalweg/tame.h>") + (work.uses_loop() ? "\n#include <thalweg/loop.h>" : "");
 }
 
-// The #includes before everything else; names are declared behind the last of them.
+// The #includes before everything else; names are declared behind the last of them that stands in the same #if.
 struct Includes {
     size_t tame = nowhere;
     size_t first = nowhere;
     size_t last = nowhere;
 };
+
+// How many #if a directive opens or closes.
+int depth_change(std::string_view directive) {
+    const size_t word = directive.find_first_not_of(" \t", 1);
+    const std::string_view rest = word == std::string_view::npos ? std::string_view() : directive.substr(word);
+    return rest.starts_with("if") ? 1 : rest.starts_with("endif") ? -1 : 0;
+}
+
+void take_header(Work &work, size_t at, std::string_view name, Includes &found) {
+    if (is_tame_header(name)) {
+        work.put(at, found.tame == nowhere ? include_lines(work) : "");
+        found.tame = found.tame == nowhere ? at : found.tame;
+    } else if (name.starts_with("tamer/") || name.starts_with("tame_")) {
+        work.refuse(at, fmt::format("{}, of the old library: no counterpart", name));
+    }
+    found.first = found.first == nowhere ? at : found.first;
+}
+
 Includes find_includes(Work &work) {
     const Source &source = work.source;
     const size_t code = source.skip(0);
     Includes found;
+    std::vector<std::pair<size_t, int>> leading;  // each with its depth
+    int depth = 0;
     for (size_t i = 0; i < source.size(); ++i) {
         if (source[i].kind != TokenKind::directive)
             continue;
+        depth += depth_change(source.text(i));
         const std::string_view name = included(source.text(i));
         if (name.empty() && holds_tame(source.text(i)))
             work.refuse(i, "a macro that holds a part of Tame: write it out");
         if (name.empty())
             continue;
-        if (is_tame_header(name)) {
-            work.put(i, found.tame == nowhere ? include_lines(work) : "");
-            found.tame = found.tame == nowhere ? i : found.tame;
-        } else if (name.starts_with("tamer/") || name.starts_with("tame_")) {
-            work.refuse(i, fmt::format("{}, of the old library: no counterpart", name));
-        }
-        found.first = found.first == nowhere ? i : found.first;
-        if (i < code)
-            found.last = i;
+        take_header(work, i, name, found);
+        if (i < code || found.tame == i)
+            leading.emplace_back(i, depth);
     }
+    const size_t own = found.tame == nowhere ? found.first : found.tame;
+    const auto at_own = std::find_if(leading.begin(), leading.end(), [&](const auto &one) { return one.first == own; });
+    for (auto one = at_own; one != leading.end(); ++one)
+        if (one->second == at_own->second)
+            found.last = one->first;
     return found;
 }
 
 }  // namespace
+
+bool is_translated(const Source &source) {
+    for (const std::string_view word : {"twait", "tvars", "VARS", "BLOCK", "CLOSURE", "make_event", "TAMED"})
+        if (source.holds_word(word))
+            return false;
+    for (size_t i = 0; i < source.size(); ++i)
+        if (source[i].kind == TokenKind::directive && included(source.text(i)) == "thalweg/tame.h")
+            return true;
+    return false;
+}
 
 void add_declarations(Work &work) {
     const Includes found = find_includes(work);

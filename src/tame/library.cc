@@ -160,8 +160,14 @@ bool rewrite_loop(Work &work, size_t at) {
 
 // delaycb(seconds, nanoseconds, e)
 void rewrite_long_delay(Work &work, const std::vector<Range> &parts) {
-    work.put_before(work.source.skip(parts[0].first), "in_seconds(");
-    work.put(parts[0].last, ") +");
+    const Source &source = work.source;
+    if (source.text(source.trimmed(parts[0])) == "0") {
+        work.remove({parts[0].first, source.skip(parts[1].first)});
+    } else {
+        work.use("in_seconds");
+        work.put_before(source.skip(parts[0].first), "in_seconds(");
+        work.put(parts[0].last, ") +");
+    }
     work.put_before(work.source.skip(parts[1].first), "std::chrono::nanoseconds(");
     work.put_before(parts[1].last, ")");
 }
@@ -189,7 +195,8 @@ size_t rewrite_call(Work &work, size_t at, const Place &place) {
         return at + 1;
     work.use(found->with);
     for (const std::string_view name : {"in_seconds", "interest"})
-        if (found->head.find(name) != std::string_view::npos || found->tail.find(name) != std::string_view::npos)
+        if (!is_long &&
+            (found->head.find(name) != std::string_view::npos || found->tail.find(name) != std::string_view::npos))
             work.use(name);
     work.put(at, std::string(found->with));
     if (is_long) {

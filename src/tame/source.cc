@@ -31,6 +31,8 @@ void Source::match_brackets() {
         const char letter = tokens_[i].text[0];
         if (opening.find(letter) != std::string_view::npos)
             open.push_back(i);
+        if (open.size() > deepest_nesting && too_deep_ == nowhere)
+            too_deep_ = i;
         const size_t which = closing.find(letter);
         if (which == std::string_view::npos)
             continue;
@@ -122,15 +124,15 @@ std::vector<Range> Source::parts(Range range, char at) const {
     return result;
 }
 
-size_t Source::behind_statement(size_t at, size_t last) const {
+size_t Source::behind_statement(size_t at, size_t last, size_t depth) const {
     at = skip(at);
-    if (at >= last)
+    if (at >= last || depth > deepest_nesting)
         return last;
     if (is(at, "{"))
         return partner(at) + 1;
     const bool is_do = is(at, "do");
     if (is_do)
-        at = behind_statement(next(at), last);
+        at = behind_statement(next(at), last, depth + 1);
     const bool has_head = is(at, "if") || is(at, "for") || is(at, "while") || is(at, "switch");
     if (has_head && !is_do) {
         const bool may_have_else = is(at, "if");
@@ -139,9 +141,9 @@ size_t Source::behind_statement(size_t at, size_t last) const {
             head = next(head);
         if (!is(head, "(") || partner(head) == nowhere)
             return last;
-        size_t behind = behind_statement(partner(head) + 1, last);
+        size_t behind = behind_statement(partner(head) + 1, last, depth + 1);
         if (may_have_else && is(skip(behind), "else"))
-            behind = behind_statement(next(skip(behind)), last);
+            behind = behind_statement(next(skip(behind)), last, depth + 1);
         return behind;
     }
     for (size_t i = at; i < last; i = next(i)) {

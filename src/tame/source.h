@@ -12,6 +12,9 @@ namespace thalweg::tame {
 
 inline constexpr size_t nowhere = static_cast<size_t>(-1);
 
+// As deep as clang lets brackets nest (-fbracket-depth), and statements.
+inline constexpr size_t deepest_nesting = 256;
+
 // From the first token to before the last.
 struct Range {
     size_t first = 0;
@@ -41,6 +44,8 @@ class Source {
     size_t alone() const { return alone_; }
     // The bracket in which it stands; nowhere: in none.
     size_t enclosing(size_t at) const;
+    // The first bracket that stands in more than deepest_nesting others; nowhere: there is none.
+    size_t too_deep() const { return too_deep_; }
     // Within a stretch that TAME_OFF in a comment begins and TAME_ON ends.
     bool is_off(size_t at) const { return at < size() && off_[at]; }
 
@@ -51,8 +56,8 @@ class Source {
     std::vector<Range> parts(Range range, char at = ',') const;
     // Behind the > that closes the < at `at`; nowhere: it closes none before `last`.
     size_t behind_angle(size_t at, size_t last) const;
-    // Behind a statement that begins at `at`.
-    size_t behind_statement(size_t at, size_t last) const;
+    // Behind a statement that begins at `at`, which is part of so many others.
+    size_t behind_statement(size_t at, size_t last, size_t depth = 0) const;
     bool holds_word(std::string_view word) const;
     // What stands before it on its line, if that is space alone: else what the line begins with.
     std::string_view indent(size_t at) const;
@@ -68,6 +73,7 @@ class Source {
     std::vector<size_t> partners_;
     std::vector<bool> off_;
     size_t alone_ = nowhere;
+    size_t too_deep_ = nowhere;
 };
 
 }  // namespace thalweg::tame

@@ -100,7 +100,13 @@ Translation translate(std::string_view text, const Options &options, const Names
     translation.syntax = options.syntax.value_or(syntax_of(options.file, text));
     Work work(text, options, translation.syntax, names);
     const size_t alone = work.source.alone();
-    if (alone == nowhere) {
+    if (is_translated(work.source)) {
+        translation.text = text;
+        return translation;
+    }
+    if (work.source.too_deep() != nowhere) {
+        work.refuse(work.source.too_deep(), fmt::format("brackets nest deeper than {}", deepest_nesting));
+    } else if (alone == nowhere) {
         work.rewrite({0, work.source.size()}, {});
         add_declarations(work);
     } else if (has_tame(work.source)) {

@@ -79,6 +79,19 @@ TEST(Function, ThatReturnsAValueIsRefused) {
     EXPECT_THAT(refusals("tamed void f () { DEFAULT_RETURN { return 0; } }"), ElementsAre(HasSubstr("DEFAULT_RETURN")));
 }
 
+TEST(Function, LetsNoExceptionOut) {
+    EXPECT_THAT(refusals("tamed void f () { if (x) {\n throw 1; } }"),
+                ElementsAre(HasSubstr("2: an exception that leaves")));
+    EXPECT_THAT(refusals("tamed void f () { try { if (x) { throw 1; } } catch (int) { } g ([] { throw 2; }); }"),
+                IsEmpty());
+    EXPECT_THAT(refusals("void f () { throw 1; } tamed void g () { return; }"), IsEmpty());
+}
+
+TEST(Function, OfTheFirstVersionsIsRefused) {
+    EXPECT_THAT(refusals("tamed void f () { NONBLOCK (r) { g (); } }"), ElementsAre(HasSubstr("NONBLOCK")));
+    EXPECT_THAT(refusals("tamed void f () { return; } enum { JOIN };"), IsEmpty());
+}
+
 TEST(Function, LosesItsClosure) {
     EXPECT_EQ(translated("struct a { virtual void f (size_t i, evv_t e, CLOSURE) = 0; void g (CLOSURE); };"),
               "struct a { virtual tamed<> f (size_t i, event<> e) = 0; tamed<> g (); };");
@@ -171,8 +184,8 @@ TEST(Variables, BecomeTheFunctionsOwn) {
 }
 
 TEST(Variables, DeclareNoFunctions) {
-    EXPECT_EQ(translated("tamed void f () { tvars { str s (t ()); } return; }"),
-              "tamed<> f () { str s ((t ())); co_return; }");
+    EXPECT_EQ(translated("tamed void f () { tvars { str s (t ()); str u (p.t ()); } return; }"),
+              "tamed<> f () { str s ((t ())); str u (p.t ()); co_return; }");
 }
 
 TEST(Variables, AreMadeOnceAndWhereTheyStand) {
@@ -257,6 +270,8 @@ TEST(Library, TellsTimeInItsOwnWay) {
               "tamed<> f() { { gather all; timer(in_seconds(10), mkevent(all)); co_await all; } }");
     EXPECT_EQ(translated("tamed void f () { delaycb (1, 5, mkevent (r)); return; }"),
               "tamed<> f () { timer (in_seconds(1) + std::chrono::nanoseconds(5), mkevent (r)); co_return; }");
+    EXPECT_EQ(translated("tamed void f () { delaycb (0, n, mkevent (r)); return; }"),
+              "tamed<> f () { timer (std::chrono::nanoseconds(n), mkevent (r)); co_return; }");
     EXPECT_EQ(
         translated("tamed void f() { tamer::at_delay_msec(5, make_event(r)); tamer::at_asap(make_event(r)); return; }",
                    Syntax::tamer),
@@ -312,6 +327,26 @@ TEST(File, DeclaresTheNamesThatItUses) {
         HasSubstr("using namespace thalweg::tame;\ntamed<> f();"));
 }
 
+TEST(File, DeclaresThemWhereTheyAlwaysAre) {
+    EXPECT_EQ(translation_of("#ifndef A\n#include \"tame.h\"\n#if B\n#include <b.h>\n#endif\nevv_t e;\n#endif\n",
+                             Syntax::sfslite)
+                  .text,
+              "#ifndef A\n#include <thalweg/tame.h>\n\nusing thalweg::tame::event;\n#if B\n#include "
+              "<b.h>\n#endif\nevent<> e;\n#endif\n");
+    EXPECT_EQ(translation_of("namespace a {\n#include \"tame.h\"\nevv_t e;\n}\n", Syntax::sfslite).text,
+              "namespace a {\n#include <thalweg/tame.h>\n\nusing thalweg::tame::event;\nevent<> e;\n}\n");
+}
+
+TEST(File, ThatIsTranslatedStaysAsItIs) {
+    for (const Syntax syntax : {Syntax::paper, Syntax::sfslite, Syntax::tamer}) {
+        const std::string text =
+            translation_of("tamed void f(event<> e) {\n    tvars { int i; }\n    twait { g(mkevent(i)); }\n}\n", syntax)
+                .text;
+        EXPECT_EQ(translation_of(text, syntax).text, text);
+        EXPECT_FALSE(translation_of(text, syntax).has_tame);
+    }
+}
+
 TEST(File, WithoutTameStaysAsItIs) {
     const std::string text = "int main() { return \"}\"[0] == '}'; }\r\n#if 0\n}\n#endif";
     const Translation translation = translation_of(text, Syntax::paper);
@@ -342,6 +377,12 @@ TEST(File, IsReadWithoutThePreprocessor) {
                 ElementsAre(HasSubstr("2: '{' has no partner")));
     EXPECT_THAT(refusals("#define W(x) twait { x; }\ntamed void f () { return; }"),
                 ElementsAre(HasSubstr("1: a macro")));
+}
+
+TEST(File, NestsAsDeepAsACompilerTakes) {
+    EXPECT_THAT(refusals(std::string(200, '(') + std::string(200, ')') + "evv_t e;"), IsEmpty());
+    EXPECT_THAT(refusals(std::string(300, '(') + std::string(300, ')') + "evv_t e;"),
+                ElementsAre(HasSubstr("deeper than 256")));
 }
 
 TEST(Syntax, IsToldByTheNameOrByTheWords) {

@@ -30,6 +30,17 @@ void remove_rendezvous_arguments(Work &work, size_t start) {
     work.remove({source.previous(start) + 1, source.partner(start) + 1});
 }
 
+// thing(), a::b(c): a declaration may say it of types. Not with a . or a number in it.
+bool may_be_types(const Source &source, Range inner) {
+    if (!source.is(inner.last - 1, ")"))
+        return false;
+    for (size_t i = inner.first; i < inner.last; i = source.next(i))
+        if (!source.is_word(i) && !source.is(i, "::") && !source.is(i, "(") && !source.is(i, ")") &&
+            !source.is(i, "<") && !source.is(i, ">") && !source.is(i, ","))
+            return false;
+    return true;
+}
+
 // `int i()` and `thing t(other())` would declare functions.
 void rewrite_initialiser(Work &work, size_t start, const Place &place) {
     const Source &source = work.source;
@@ -41,7 +52,7 @@ void rewrite_initialiser(Work &work, size_t start, const Place &place) {
         const size_t before = source.previous(start);
         work.remove({before + 1, close + 1});
         work.put_after(before, "{}");
-    } else if (source.is(inner.last - 1, ")")) {
+    } else if (may_be_types(source, inner)) {
         work.put_after(start, "(");
         work.put_before(close, ")");
     }

@@ -69,6 +69,12 @@ void Work::refuse(size_t at, std::string reason) {
     refusals_.insert(behind, {line, std::move(reason)});
 }
 
+bool Work::has_changes() const {
+    const auto is_full = [](const std::string &text) { return !text.empty(); };
+    return !instead_.empty() || std::any_of(before_.begin(), before_.end(), is_full) ||
+           std::any_of(after_.begin(), after_.end(), is_full);
+}
+
 std::string Work::result() const {
     std::string text;
     size_t line = 1;  // of the source, as the compiler counts it

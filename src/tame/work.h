@@ -79,7 +79,7 @@ class Work {
     // A name that the file does not hold.
     const std::string &gather_name() const { return gather_name_; }
 
-    bool has_changes() const { return !instead_.empty() || !used_.empty(); }
+    bool has_changes() const;
     std::string result() const;
     const std::vector<Refusal> &refusals() const { return refusals_; }
 
