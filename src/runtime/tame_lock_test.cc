@@ -30,7 +30,11 @@ class Told {
 
 // Has the lock until the event that it gives is triggered.
 tamed<> has(lock &l, bool shared, std::string &log, char word, event<> &end) {
-    const lock_hold hold = shared ? co_await l.scoped_shared() : co_await l.scoped();
+    lock_hold hold;  // GCC 12 awaits both sides of a conditional expression
+    if (shared)
+        hold = co_await l.scoped_shared();
+    else
+        hold = co_await l.scoped();
     log += word;
     gather all;
     end = mkevent(all);
@@ -321,7 +325,11 @@ TEST(Lock, DoesWhatAModelDoes) {
 // ---- a table of locks ----
 
 tamed<> has_key(lock_table<std::string> &table, std::string key, bool shared, std::string &log, event<> &end) {
-    const auto hold = shared ? co_await table.scoped_shared(key) : co_await table.scoped(key);
+    std::optional<lock_table<std::string>::hold> hold;
+    if (shared)
+        hold.emplace(co_await table.scoped_shared(key));
+    else
+        hold.emplace(co_await table.scoped(key));
     log += key;
     gather all;
     end = mkevent(all);
