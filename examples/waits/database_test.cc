@@ -95,4 +95,53 @@ TEST_F(WaitsDatabase, WaitsForALockWithoutHoldingUpTheLoop) {
     EXPECT_EQ(log, "begun asks ends written");
 }
 
+// ---- events as what SQLite calls back ----
+
+class SqliteCallback : public testing::Test {
+  protected:
+    SqliteCallback() { sqlite3_open(":memory:", &connection); }
+    ~SqliteCallback() override { sqlite3_close(connection); }
+    int run(const char *statement) { return sqlite3_exec(connection, statement, nullptr, nullptr, nullptr); }
+    sqlite3 *connection = nullptr;
+};
+
+TEST_F(SqliteCallback, TellsOfAChangedRow) {
+    ASSERT_EQ(run("CREATE TABLE t(x)"), SQLITE_OK);
+    rendezvous<> r;
+    int what = 0;
+    std::string base, table;
+    sqlite3_int64 row = 0;
+    const c_callback<void (*)(void *, int, const char *, const char *, sqlite3_int64)> hook{
+        mkevent(r, what, base, table, row)};
+    sqlite3_update_hook(connection, hook.function(), hook.context());
+    EXPECT_EQ(run("INSERT INTO t(rowid, x) VALUES(7, 1), (8, 1)"), SQLITE_OK);
+    EXPECT_TRUE(r.has_occurred());
+    EXPECT_EQ(what, SQLITE_INSERT);
+    EXPECT_EQ(table, "t");
+    EXPECT_EQ(row, 7) << "the first";
+    sqlite3_update_hook(connection, nullptr, nullptr);
+}
+
+TEST_F(SqliteCallback, GivesTheLibraryItsResult) {
+    gather all;
+    constexpr int ends = 1;
+    const c_callback<int (*)(void *)> progress{mkevent(all), ends};
+    sqlite3_progress_handler(connection, 1, progress.function(), progress.context());
+    EXPECT_EQ(run("CREATE TABLE t(x)"), SQLITE_INTERRUPT);
+    EXPECT_FALSE(all.is_pending());
+}
+
+TEST_F(SqliteCallback, OfOneCallIsTheLibrarysDestructor) {
+    gather all;
+    c_callback<void (*)(void *)> destroyed{mkevent(all)};
+    void (*const function)(void *) = destroyed.one_call();
+    const auto nothing = [](sqlite3_context *, int, sqlite3_value **) {};
+    ASSERT_EQ(sqlite3_create_function_v2(connection, "f", 0, SQLITE_UTF8, destroyed.give_away(), nothing, nullptr,
+                                         nullptr, function),
+              SQLITE_OK);
+    EXPECT_TRUE(all.is_pending());
+    sqlite3_create_function_v2(connection, "f", 0, SQLITE_UTF8, nullptr, nullptr, nullptr, nullptr, nullptr);
+    EXPECT_FALSE(all.is_pending());
+}
+
 }  // namespace

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <thalweg/tame/adapters.h>
+#include <thalweg/tame/callback.h>
 #include <thalweg/tame/descriptor.h>
 #include <thalweg/tame/event.h>
 #include <thalweg/tame/lenient.h>
 #include <thalweg/tame/lock.h>
+#include <thalweg/tame/relays.h>
 #include <thalweg/tame/rendezvous.h>
 #include <thalweg/tame/report.h>
 #include <thalweg/tame/signal.h>

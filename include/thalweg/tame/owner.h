@@ -189,6 +189,7 @@ class KeepingOwner : public Owner {
     void dropped(KeptNode &node) {
         if (node.is_told_of)
             tell(mistake::never_triggered, node.place(), place_, 1);
+        node.was_dropped = 1;
         if (node.occurs_when_dropped)
             triggered(node);
         else
