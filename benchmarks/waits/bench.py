@@ -1,5 +1,4 @@
 # benchmarks: functions that wait, against coroutines made by hand for exactly these waits.
-import os
 import re
 import shutil
 import subprocess
@@ -8,24 +7,14 @@ from harness.ninja import Ninja
 from harness.rounds import Failed, interleaved, output_of, rows_of
 from harness.timed import build, chosen, measure
 
-DESCRIPTION = "functions that wait: CPU time, instructions, allocations, bytes; against bare coroutines"
+from waits.variants import CASES, VARIANTS
 
-CASES = ("null", "ready", "timer0", "fork-join", "timeout", "blocked")
-VARIANTS = ("bare", "thalweg")
+DESCRIPTION = "functions that wait: CPU time, instructions, allocations, bytes; against bare coroutines, and beside five other ways"
+
 AGAINST = "bare"
-COMPILER = "clang++-19"
-FLAGS = ["-O3", "-std=c++20", "-Wall", "-Wextra"]
 TOY_COUNT = 2000
 # Instructions are counted in two runs; what starting costs is in both.
 SHORT, LONG = 1000, 11000
-
-
-def builder(project, ninja, variant):
-    source = os.path.join(project.source("waits"), f"{variant}.cc")
-    library = project.library if variant == "thalweg" else ""
-    unit = ninja.compile(source, f"{variant}.o", COMPILER, [*FLAGS, f"-I{os.path.join(project.root, 'include')}"])
-    program = os.path.join(ninja.folder, variant)
-    return ninja.edge(program, f"{COMPILER} $in {library} -o $out", [unit], [library] if library else [])
 
 
 def told(program, case, count, unit):
@@ -48,37 +37,53 @@ def instructions(program, case):
     return (counts[1] - counts[0]) / (LONG - SHORT)
 
 
+def digests(program):
+    """{case: what it computed} of all the cases that a program has."""
+    lines = [line.split() for line in output_of([program, "all", "10007"]).splitlines()]
+    return {words[0]: words[3] for words in lines if words[2:3] == ["ns"]}
+
+
 def check_agreement(programs):
-    found = {name: [line.split()[-1] for line in output_of([program, "all", "10007"]).splitlines() if " ns " in line]
-             for name, program in programs.items()}
-    for name, digests in found.items():
-        if digests != found[AGAINST]:
-            raise Failed(f"{name} computes {digests}, {AGAINST} {found[AGAINST]}")
+    found = {name: digests(program) for name, program in programs.items()}
+    for name, own in found.items():
+        for case in (case for case in VARIANTS[name].cases if case != "blocked"):
+            if own.get(case) != found[AGAINST][case]:
+                raise Failed(f"{name} computes {own.get(case)} in {case}, {AGAINST} {found[AGAINST][case]}")
+
+
+def strip(program):
+    """A copy for valgrind, which does not read all of clang's debugging information."""
+    subprocess.run(["strip", "--strip-debug", "-o", f"{program}.stripped", program], check=True)
+    return f"{program}.stripped"
 
 
 def run(project, options):
     cases = chosen(options.cases, CASES)
     variants = chosen(options.variants, VARIANTS, (AGAINST,))
     ninja = Ninja(project.scratch("waits"))
-    programs = build(ninja, [(name, lambda name=name: builder(project, ninja, name), True) for name in variants])
+    programs = build(ninja, [(name, lambda name=name: VARIANTS[name].make(project, ninja, name), True) for name in variants])
     check_agreement(programs)
+    rows = []
+
+    def having(case, flag=None):
+        return [name for name in programs if case in VARIANTS[name].cases and (flag is None or getattr(VARIANTS[name], flag))]
+
+    def counted(case, flag, metric, unit, run_one):
+        rows.extend(rows_of("waits", interleaved(having(case, flag), [case], 1, run_one), AGAINST, metric, unit))
+
     timed = [case for case in cases if case != "blocked"]
-    rows = measure("waits", timed, list(programs), AGAINST, options,
-                   lambda variant, case, count: ([programs[variant], case, str(count)], case), metric="time",
-                   unit="ns of CPU", toy_count=TOY_COUNT)
-
-    def counted(chosen_cases, metric, unit, run_one):
-        values = interleaved(list(programs), chosen_cases, 1, run_one)
-        return rows_of("waits", values, AGAINST, metric, unit)
-
-    rows += counted(timed, "allocations", "per operation",
-                    lambda variant, case: told(programs[variant], case, TOY_COUNT, "allocations"))
+    for case in timed:
+        rows += measure("waits", [case], having(case), AGAINST, options,
+                        lambda variant, case, count: ([programs[variant], case, str(count)], case), metric="time",
+                        unit="ns of CPU", toy_count=TOY_COUNT)
+    for case in timed:
+        counted(case, "counts_allocations", "allocations", "per operation",
+                lambda variant, case: told(programs[variant], case, TOY_COUNT, "allocations"))
     if shutil.which("valgrind"):
-        stripped = {}
-        for name, program in programs.items():
-            stripped[name] = f"{program}.stripped"
-            subprocess.run(["strip", "--strip-debug", "-o", stripped[name], program], check=True)
-        rows += counted(timed, "instructions", "per operation", lambda variant, case: instructions(stripped[variant], case))
+        stripped = {name: strip(program) for name, program in programs.items() if VARIANTS[name].counts_instructions}
+        for case in timed:
+            counted(case, "counts_instructions", "instructions", "per operation",
+                    lambda variant, case: instructions(stripped[variant], case))
     if "blocked" in cases:
-        rows += counted(["blocked"], "bytes", "per task", lambda variant, case: told(programs[variant], case, 1, "bytes"))
+        counted("blocked", None, "bytes", "per task", lambda variant, case: told(programs[variant], case, 1, "bytes"))
     return rows

@@ -33,7 +33,7 @@ inline double bytes_of_a_blocked_task(void (*block)(uint64_t count)) {
     return static_cast<double>(mallinfo2().uordblks - before) / static_cast<double>(tasks);
 }
 
-// main CASE|all COUNT; `blocked` is told of always. What was allocated is counted when all sizes have been there once.
+// main CASE|all COUNT; block: null where there is no such case. What was allocated is counted when all sizes have been there once.
 template <size_t count>
 int drive(int argc, char **argv, const Case (&cases)[count], void (*block)(uint64_t)) {
     if (argc != 3) {
@@ -55,7 +55,7 @@ int drive(int argc, char **argv, const Case (&cases)[count], void (*block)(uint6
         std::printf("%s %.3f allocations\n", one.name,
                     static_cast<double>(allocations - allocated) / static_cast<double>(times));
     }
-    if (std::strcmp(argv[1], "all") == 0 || std::strcmp(argv[1], "blocked") == 0) {
+    if (block && (std::strcmp(argv[1], "all") == 0 || std::strcmp(argv[1], "blocked") == 0)) {
         std::printf("blocked %.1f bytes\n", bytes_of_a_blocked_task(block));
         found = true;
     }

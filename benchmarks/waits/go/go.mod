@@ -1,0 +1,3 @@
+module thalweg/benchmarks/waits
+
+go 1.19
