@@ -11,6 +11,7 @@
 #include <thalweg/tame/relays.h>
 #include <thalweg/tame/rendezvous.h>
 #include <thalweg/tame/report.h>
+#include <thalweg/tame/run.h>
 #include <thalweg/tame/signal.h>
 #include <thalweg/tame/tamed.h>
 #include <thalweg/tame/threads.h>

@@ -92,6 +92,22 @@ TEST_F(DroppedEvent, MayOutliveALenientRendezvous) {
     EXPECT_EQ(abandoned, 1);
 }
 
+tamed<> pauses(int &count) {
+    co_await pause_for(std::chrono::milliseconds(1));
+    ++count;
+    co_await pause_for(std::chrono::milliseconds(1));
+    ++count;
+}
+
+TEST(RunWhilePending, EndsWhenNothingIsToCome) {
+    thalweg::Loop loop;
+    int count = 0;
+    pauses(count);
+    run_while_pending();
+    EXPECT_EQ(count, 2);
+    run_while_pending();
+}
+
 TEST(InSeconds, TakesWholeNumbersAndOthers) {
     EXPECT_EQ(in_seconds(2), std::chrono::seconds(2));
     EXPECT_EQ(in_seconds(0.25), std::chrono::milliseconds(250));

@@ -34,6 +34,7 @@ size_t rewrite_rendezvous(Work &work, size_t at, const Place &place);
 // library.cc, headers.cc
 size_t rewrite_call(Work &work, size_t at, const Place &place);
 size_t rewrite_namespace(Work &work, size_t at, const Place &place);
+size_t rewrite_move(Work &work, size_t at, const Place &place);
 // It was translated before: our header, and nothing that only Tame has.
 bool is_translated(const Source &source);
 void add_declarations(Work &work);

@@ -211,6 +211,16 @@ void rewrite_rendezvous_method(Work &work, size_t at, const Place &place) {
     work.put(method, std::string(found->with));
 }
 
+// _r (__FILE__, __LINE__), where a constructor makes a member that some file declares.
+void rewrite_member_place(Work &work, size_t at) {
+    const Source &source = work.source;
+    const size_t open = source.next(at);
+    if (!source.is(open, "(") || !source.is(source.next(open), "__FILE__") ||
+        !work.names.rendezvous.contains(source.text(at)))
+        return;
+    work.remove({open + 1, source.partner(open)});
+}
+
 }  // namespace
 
 size_t rewrite_mkevent(Work &work, size_t at, const Place &place) {
@@ -319,6 +329,7 @@ size_t rewrite_event_name(Work &work, size_t at, const Place &place) {
     if (rewrite_alias(work, at))
         return at + 1;
     rewrite_rendezvous_method(work, at, place);
+    rewrite_member_place(work, at);
     const size_t behind = source.next(at), before = source.previous(at);
     if (source.is(behind, "=") && source.is(source.next(behind), "NULL") && is_event(work, at, place))
         work.put(source.next(behind), "{}");

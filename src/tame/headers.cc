@@ -23,8 +23,8 @@ std::string_view included(std::string_view directive) {
 }
 
 bool is_tame_header(std::string_view name) {
-    static constexpr std::array<std::string_view, 5> names = {"tame.h", "tamer/tamer.hh", "tamer.hh", "tame_event.h",
-                                                              "tame_core.h"};
+    static constexpr std::array<std::string_view, 7> names = {
+        "tame_io.h", "tamer/adapter.hh", "tame.h", "tamer/tamer.hh", "tamer.hh", "tame_event.h", "tame_core.h"};
     for (const std::string_view one : names)
         if (name == one)
             return true;

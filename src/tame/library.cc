@@ -35,6 +35,10 @@ constexpr std::array calls = {
     Call{"at_fd_write", in_tamer, 2, "wait_on_fd", "", ", interest::writable"},
     Call{"wait_on_signal", in_paper, 2, "wait_on_signal", "", ""},
     Call{"at_signal", in_tamer, 2, "wait_on_signal", "", ""},
+    Call{"sigcb1", in_sfslite, 2, "wait_on_signal", "", ""},
+    Call{"with_timeout", in_tamer, 2, "with_timeout", "in_seconds(", ")"},
+    Call{"with_timeout_sec", in_tamer, 2, "with_timeout", "in_seconds(", ")"},
+    Call{"with_timeout_msec", in_tamer, 2, "with_timeout", "std::chrono::milliseconds(", ")"},
 };
 
 // A call whose meaning can't be kept.
@@ -51,8 +55,6 @@ constexpr std::array others = {
         "sigcb", in_sfslite,
         "sigcb() goes on calling until it is told not to, and an event occurs once: wait_on_signal() before each use"},
     Other{"timecb_remove", in_sfslite, "a timer ends here when the rendezvous of its event is cancelled"},
-    Other{"with_timeout", in_tamer,
-          "add_timeout() of this library does it, and tells by a value in the event whether it was in time"},
     Other{"add_timeout", in_tamer,
           "it gives -ETIMEDOUT in the event's own value; add_timeout() of this library tells by another value"},
     Other{"tfork", in_paper | in_sfslite, "threads: what it is called with differs here"},
@@ -66,7 +68,7 @@ struct Loop {
 };
 constexpr std::array loops = {
     Loop{"amain", in_sfslite, "thalweg::Loop::here().run"},
-    Loop{"loop", in_tamer, "thalweg::Loop::here().run"},
+    Loop{"loop", in_tamer, "run_while_pending"},
     Loop{"once", in_tamer, "thalweg::Loop::here().run_once"},
     Loop{"initialize", in_tamer, ""},
     Loop{"cleanup", in_tamer, ""},
@@ -83,10 +85,30 @@ constexpr std::array directions = {
     Direction{"READ", "interest::readable"},    Direction{"WRITE", "interest::writable"}};
 
 // Of namespace tamer: what is named the same here, or is rewritten.
-constexpr std::array<std::string_view, 18> known_names = {
-    "at_fd_read", "at_fd_write", "at_signal",    "event",         "rendezvous",    "make_event",
-    "mkevent",    "at_delay",    "at_delay_sec", "at_delay_msec", "at_delay_usec", "at_asap",
-    "rvolatile",  "loop",        "once",         "initialize",    "cleanup",       "rnormal"};
+constexpr std::array<std::string_view, 21> known_names = {"with_timeout",
+                                                          "with_timeout_sec",
+                                                          "with_timeout_msec",
+                                                          "at_fd_read",
+                                                          "at_fd_write",
+                                                          "at_signal",
+                                                          "event",
+                                                          "rendezvous",
+                                                          "make_event",
+                                                          "mkevent",
+                                                          "at_delay",
+                                                          "at_delay_sec",
+                                                          "at_delay_msec",
+                                                          "at_delay_usec",
+                                                          "at_asap",
+                                                          "rvolatile",
+                                                          "loop",
+                                                          "once",
+                                                          "initialize",
+                                                          "cleanup",
+                                                          "rnormal"};
+
+// Of tamer's too, and of the same name here.
+constexpr std::array<std::string_view, 4> same_names = {"bind", "unbind", "map", "distribute"};
 
 bool is_call(const Source &source, size_t at) {
     const size_t before = source.previous(at);
@@ -138,7 +160,10 @@ bool rewrite_loop(Work &work, size_t at) {
                           (colons != nowhere && source.is(colons, "::") && source.is(source.previous(colons), "tamer"));
     if (found == loops.end() || !is_call(source, at) || !is_named)
         return false;
-    work.use_loop();
+    if (found->call.starts_with("thalweg::Loop"))
+        work.use_loop();
+    else if (!found->call.empty())
+        work.use(found->call);
     if (!found->call.empty()) {
         work.put(at, std::string(found->call));
         return true;
@@ -209,10 +234,49 @@ size_t rewrite_call(Work &work, size_t at, const Place &place) {
     return close + 1;
 }
 
+namespace {
+
+// sfslite's tame::waitread() and the like.
+size_t rewrite_own_namespace(Work &work, size_t at, size_t colons) {
+    const Source &source = work.source;
+    const size_t name = source.next(colons);
+    const bool is_known = std::any_of(calls.begin(), calls.end(), [&](const Call &one) {
+        return (one.in & in_sfslite) != 0 && source.is(name, one.name);
+    });
+    if (!source.is(colons, "::") || !is_known)
+        return at + 1;
+    work.remove({at, name});
+    return name;
+}
+
+size_t rewrite_tamer(Work &work, size_t at, size_t colons) {
+    const Source &source = work.source;
+    const size_t name = source.next(colons), before = source.previous(at);
+    const auto is_it = [&](std::string_view one) { return source.is(name, one); };
+    if (std::any_of(same_names.begin(), same_names.end(), is_it)) {
+        work.put(at, "thalweg::tame");
+        return name;
+    }
+    if (std::none_of(known_names.begin(), known_names.end(), is_it))
+        work.refuse(at, fmt::format("tamer::{}, of tamer's library: no counterpart", source.text(name)));
+    if (before == nowhere || !source.is(before, "using")) {
+        work.remove({at, name});
+        return name;
+    }
+    const size_t end = source.next(name);
+    work.remove({before, std::min(end + 1, source.size())});  // the names that are used are declared anyway
+    return end + 1;
+}
+
+}  // namespace
+
 size_t rewrite_namespace(Work &work, size_t at, const Place &) {
     const Source &source = work.source;
     const size_t colons = source.next(at), before = source.previous(at);
-    if (work.syntax != Syntax::tamer)
+    const bool is_sfslite = work.syntax == Syntax::sfslite && source.is(at, "tame");
+    if (is_sfslite)
+        return rewrite_own_namespace(work, at, colons);
+    if (work.syntax != Syntax::tamer || !source.is(at, "tamer"))
         return at + 1;
     if (before != nowhere && source.is(before, "namespace") && source.is(source.previous(before), "using")) {
         work.put(at, "thalweg::tame");
@@ -221,18 +285,13 @@ size_t rewrite_namespace(Work &work, size_t at, const Place &) {
     }
     if (before != nowhere && source.is(before, "namespace"))
         work.refuse(at, "namespace tamer is tamer's own");
-    if (!source.is(colons, "::"))
-        return at + 1;
-    const size_t name = source.next(colons);
-    if (std::find(known_names.begin(), known_names.end(), source.text(name)) == known_names.end())
-        work.refuse(at, fmt::format("tamer::{}, of tamer's library: no counterpart", source.text(name)));
-    if (before != nowhere && source.is(before, "using")) {
-        const size_t end = source.next(name);
-        work.remove({before, end < source.size() ? end + 1 : end});  // the names that are used are declared anyway
-        return end + 1;
-    }
-    work.remove({at, name});
-    return name;
+    return source.is(colons, "::") ? rewrite_tamer(work, at, colons) : at + 1;
+}
+
+size_t rewrite_move(Work &work, size_t at, const Place &) {
+    if (work.syntax == Syntax::tamer)
+        work.put(at, "std::move");
+    return at + 1;
 }
 
 }  // namespace thalweg::tame

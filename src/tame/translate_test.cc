@@ -304,8 +304,30 @@ TEST(Library, HasOneLoop) {
               "event<> e; int main () { f (); thalweg::Loop::here().run (); }");
     EXPECT_EQ(
         translated("int main() {\n    tamer::initialize();\n    tamer::loop();\n}\ntamed void f();", Syntax::tamer),
-        "int main() {\n    thalweg::Loop::here().run();\n}\ntamed<> f();");
+        "int main() {\n    run_while_pending();\n}\ntamed<> f();");
     EXPECT_EQ(translated("tamed void f() { loop(); return; }", Syntax::tamer), "tamed<> f() { loop(); co_return; }");
+}
+
+TEST(Library, HasTamersAdapters) {
+    EXPECT_EQ(
+        translated("tamed void f() { tamer::at_asap(tamer::bind(tamer::map<int>(make_event(r, i), g), 2)); return; }",
+                   Syntax::tamer),
+        "tamed<> f() { timer(in_seconds(0), thalweg::tame::bind(thalweg::tame::map<int>(mkevent(r, i), g), 2)); "
+        "co_return; }");
+    EXPECT_EQ(translated("tamed void f() { g(tamer::with_timeout_msec(5, TAMER_MOVE(e))); return; }", Syntax::tamer),
+              "tamed<> f() { g(with_timeout(std::chrono::milliseconds(5), std::move(e))); co_return; }");
+    EXPECT_THAT(refusals("tamed void f() { g(tamer::add_timeout(5, e)); return; }", Syntax::tamer),
+                testing::Contains(HasSubstr("add_timeout")));
+}
+
+TEST(Library, OfSfslitesNamespaceIsKnownInPart) {
+    EXPECT_EQ(
+        translated(
+            "tamed void f () { tame::waitread (fd, mkevent (r)); tame::sigcb1 (SIGINT, mkevent (r)); twait (r); }"),
+        "tamed<> f () { wait_on_fd (fd, interest::readable, mkevent (r)); wait_on_signal (SIGINT, mkevent (r)); "
+        "co_await r; }");
+    EXPECT_EQ(translated("struct a { rendezvous_t<> _r; a () : _r (__FILE__, __LINE__) {} };"),
+              "struct a { rendezvous<> _r; a () : _r () {} };");
 }
 
 TEST(Library, OfTamersIsNotHere) {

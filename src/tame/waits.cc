@@ -158,7 +158,8 @@ size_t rewrite_wait(Work &work, size_t at, const Place &place) {
     if (written.open == nowhere || !fits || (is_old && !place.function))
         return at + 1;
     if (!place.function) {
-        work.refuse(at, "a wait in a function that is not tamed, which blocks the thread that runs it: make it tamed");
+        work.refuse(at, "a wait in a function that is not tamed, which blocks the thread that runs it: make it tamed, "
+                        "or use wait()");
         return at + 1;
     }
     if (!place.is_own || place.wait) {

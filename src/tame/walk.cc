@@ -47,6 +47,9 @@ constexpr std::array rows = {
     Row{"rendezvous_t", rewrite_rendezvous},
     Row{"coordgroup_t", rewrite_rendezvous},
     Row{"tamer", rewrite_namespace},
+    Row{"tame", rewrite_namespace},
+    Row{"TAMER_MAKE_ANNOTATED_EVENT", rewrite_mkevent},
+    Row{"TAMER_MOVE", rewrite_move},
 };
 
 // [ that begins a lambda: it does not stand behind a value.

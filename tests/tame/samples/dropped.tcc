@@ -68,6 +68,11 @@ tamed void forgets(event<int> e) {
     // and ends without e.trigger()
 }
 
+static int twice(int x) { return 2 * x; }
+
+static event<> kept_for_good;
+static void at_delay_once(event<> e) { kept_for_good = e; }
+
 tamed void run() {
     tamed {
         mailbox<std::string> box;
@@ -102,7 +107,12 @@ tamed void run() {
         waiting.clear();
     }
     printf("map: %d\n", value);
-    exit(0);
+    value = 0;
+    twait {
+        tamer::at_asap(tamer::bind(tamer::map<int>(make_event(value), twice), 21));
+        at_delay_once(tamer::with_timeout_msec(20, make_event()));
+    }
+    printf("adapters: %d\n", value);
 }
 
 int main(int, char**) {
@@ -110,4 +120,5 @@ int main(int, char**) {
     run();
     tamer::loop();
     tamer::cleanup();
+    printf("nothing more to come\n");
 }
