@@ -69,7 +69,7 @@ std::string Page::header(std::time_t now, int status, std::string_view more, siz
     return text;
 }
 
-Text Page::whole(std::time_t now, bool closes) {
+const Text &Page::whole(std::time_t now, bool closes) {
     Made &made = made_[closes];
     if (made.second != now) {
         std::string text = header(now, 200, "", body_.size(), closes);

@@ -35,7 +35,7 @@ class Page {
     const std::string &modified() const { return modified_text_; }
 
     // The whole of it. Made anew each second, for its date.
-    Text whole(std::time_t now, bool closes);
+    const Text &whole(std::time_t now, bool closes);
     // A body of up to this many bytes stands in the same text as its header: copying costs less than a second piece to send.
     static constexpr size_t kCopied = 16384;
     bool is_copied() const { return body_.size() <= kCopied; }

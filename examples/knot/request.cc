@@ -3,6 +3,7 @@
 
 #include <strings.h>
 
+#include <algorithm>
 #include <array>
 
 #include <picohttpparser.h>
@@ -31,6 +32,15 @@ constexpr std::array<Row, 6> kRows = {{
     {"Content-Length", [](Request &request, Headers &, std::string_view value) { request.has_body = value != "0"; }},
     {"Transfer-Encoding", [](Request &, Headers &headers, std::string_view) { headers.has_coding = true; }},
 }};
+
+// One bit for each length of a name above: most headers are none of them.
+constexpr unsigned lengths_of_rows() {
+    unsigned lengths = 0;
+    for (const Row &row : kRows)
+        lengths |= 1U << row.name.size();
+    return lengths;
+}
+constexpr bool may_be_a_row(size_t length) { return length < 32 && (lengths_of_rows() >> length & 1) != 0; }
 
 bool same(std::string_view a, std::string_view b) {
     return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
@@ -69,10 +79,12 @@ int parse(std::string_view bytes, Request &request) {
     Headers headers;
     for (size_t i = 0; i < count; ++i) {
         const std::string_view name(fields[i].name, fields[i].name_len);
-        for (const Row &row : kRows) {
-            if (same(name, row.name))
-                row.take(request, headers, {fields[i].value, fields[i].value_len});
-        }
+        if (!may_be_a_row(name.size()))
+            continue;
+        const auto *const row =
+            std::find_if(kRows.begin(), kRows.end(), [name](const Row &one) { return same(name, one.name); });
+        if (row != kRows.end())
+            row->take(request, headers, {fields[i].value, fields[i].value_len});
     }
     request.method = {method, method_size};
     request.path = {path, path_size};

@@ -12,7 +12,6 @@ using thalweg::tame::event;
 using thalweg::tame::listener;
 using thalweg::tame::mkevent;
 using thalweg::tame::pause_for;
-using thalweg::tame::received;
 using thalweg::tame::rendezvous;
 using thalweg::tame::stream;
 using thalweg::tame::tamed;
@@ -54,9 +53,9 @@ Answer answer_of(Page &page, const Request &request, std::time_t now, bool close
 
 // ---- connections ----
 
-Connection::Connection(Server &server, stream &of) : peer(of), server_(server) {
+Connection::Connection(Server &server, stream of) : peer(std::move(of)), server_(server) {
     ++server_.count_;
-    join();
+    join(std::time(nullptr));
 }
 
 Connection::~Connection() {
@@ -67,8 +66,8 @@ Connection::~Connection() {
         event<>(std::move(server_.ended_)).trigger();
 }
 
-void Connection::join() {
-    since_ = std::time(nullptr);
+void Connection::join(std::time_t now) {
+    since_ = static_cast<uint32_t>(now);
     previous_ = server_.last_;
     next_ = nullptr;
     (previous_ ? previous_->next_ : server_.first_) = this;
@@ -80,9 +79,9 @@ void Connection::leave() {
     (next_ ? next_->previous_ : server_.last_) = previous_;
 }
 
-void Connection::touch() {
+void Connection::touch(std::time_t now) {
     leave();
-    join();
+    join(now);
 }
 
 // ---- the server ----
@@ -110,50 +109,63 @@ tamed<> Server::take_connections() {
     }
 }
 
-// The common case stands here: one request, whole, for a page in memory. All else is answer_all's.
 tamed<> Server::serve(stream peer) {
-    Connection connection(*this, peer);
+    Connection connection(*this, std::move(peer));
     if (!watches_)
         let_silent_go();
-    std::string rest;  // of a request that has not come whole
-    while (const received got = co_await peer.receive()) {
-        const std::time_t now = std::time(nullptr);
-        Request request;
-        const int status = rest.empty() ? parse(got.bytes, request) : kPartial;
-        const bool is_common = status == 0 && request.size == got.bytes.size() && request.method == "GET" &&
-                               request.range.empty() && request.modified_since.empty() && !request.has_body &&
-                               request.keeps_alive && !stops_;
-        std::shared_ptr<Page> *page = is_common ? site_.in_memory(request.path, now) : nullptr;
-        if (page && (*page)->is_copied()) {
-            const Text text = (*page)->whole(now, false);
-            connection.is_answering = true;
-            const bool is_lost(co_await peer.send(*text));
+    for (;;) {
+        switch (look_at(connection, (co_await connection.peer.receive()).bytes)) {
+        case Next::send:
+            if (co_await connection.peer.send(*connection.text))
+                co_return;
             connection.is_answering = false;
-            connection.touch();
-            if (is_lost)
-                break;
-            continue;
+            break;
+        case Next::receive:
+            break;
+        case Next::answer_all:
+            if (!co_await answer_all(connection))
+                co_return;
+            break;
+        case Next::end:
+            co_return;
         }
-        rest += got.bytes;
-        connection.is_answering = true;
-        if (!co_await answer_all(connection, rest))
-            break;
-        connection.is_answering = !rest.empty();
-        if (stops_ && rest.empty())
-            break;
     }
 }
 
+// The common case is one request, whole, for a page in memory: its answer is there. All else is answer_all's.
+Server::Next Server::look_at(Connection &connection, std::string_view bytes) {
+    if (bytes.empty())
+        return Next::end;
+    const std::time_t now = std::time(nullptr);
+    Request request;
+    const int status = connection.rest ? kPartial : parse(bytes, request);
+    const bool is_common = status == 0 && request.size == bytes.size() && request.method == "GET" &&
+                           request.range.empty() && request.modified_since.empty() && !request.has_body &&
+                           request.keeps_alive && !stops_;
+    std::shared_ptr<Page> *page = is_common ? site_.in_memory(request.path, now) : nullptr;
+    connection.is_answering = true;
+    if (page && (*page)->is_copied()) {
+        if (const Text &text = (*page)->whole(now, false); text != connection.text)
+            connection.text = text;
+        connection.touch(now);
+        return Next::send;
+    }
+    if (!connection.rest)
+        connection.rest = std::make_unique<std::string>();
+    *connection.rest += bytes;
+    return status == kPartial && parse(*connection.rest, request) == kPartial ? Next::receive : Next::answer_all;
+}
+
 // All that have come whole, in their order. False: it was the last.
-tamed<bool> Server::answer_all(Connection &connection, std::string &rest) {
-    std::string bytes = std::exchange(rest, std::string());
-    std::string_view left = bytes;
+tamed<bool> Server::answer_all(Connection &connection) {
+    const std::unique_ptr<std::string> bytes = std::move(connection.rest);
+    std::string_view left = *bytes;
     std::string together;
     for (bool closes = false; !closes && !left.empty();) {
         Request request;
         const int status = parse(left, request);
         if (status == kPartial) {
-            rest = left;
+            connection.rest = std::make_unique<std::string>(left);
             break;
         }
         closes = status != 0 || !request.keeps_alive || request.has_body || stops_;
@@ -169,7 +181,10 @@ tamed<bool> Server::answer_all(Connection &connection, std::string &rest) {
         if (closes)
             co_return co_await end(connection);
     }
-    co_return together.empty() || co_await send(connection, std::move(together), {});
+    if (!together.empty() && !co_await send(connection, std::move(together), {}))
+        co_return false;
+    connection.is_answering = connection.rest != nullptr;
+    co_return connection.rest || !stops_;
 }
 
 tamed<Answer> Server::answer_one(const Request &request, int status, bool closes) {
@@ -193,12 +208,12 @@ tamed<bool> Server::send(Connection &connection, std::string before, Answer answ
     std::string_view body = answer.body.substr(0, kPart);
     if (co_await peer.send(before, body))
         co_return false;
-    connection.touch();
+    connection.touch(std::time(nullptr));
     for (size_t sent = body.size(); sent < answer.body.size(); sent += body.size()) {
         body = answer.body.substr(sent, kPart);
         if (co_await peer.send(body))
             co_return false;
-        connection.touch();
+        connection.touch(std::time(nullptr));
     }
     co_return true;
 }
@@ -224,9 +239,9 @@ tamed<> Server::let_silent_go() {
 
 // Each is told by its stream, and ends by itself: none of them is gone before this returns.
 void Server::let_go_of(std::time_t seconds, bool only_idle) {
-    const std::time_t now = std::time(nullptr);
+    const auto now = static_cast<uint32_t>(std::time(nullptr));
     for (Connection *connection = first_; connection; connection = connection->next_) {
-        if (now - connection->since_ < seconds)
+        if (static_cast<std::time_t>(now - connection->since_) < seconds)
             break;
         if (!only_idle || !connection->is_answering)
             connection->peer.shut_down();

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -27,29 +28,31 @@ struct Limits {
 
 class Server;
 
-// One that is open, in its server's list: the longest silent first.
+// One that is open, in its server's list: the longest silent first. It lies in the frame of the function that serves it, which waits
+// most of its life: each byte here is a byte of every idle connection.
 class Connection {
   public:
-    Connection(Server &server, thalweg::tame::stream &peer);
+    Connection(Server &server, thalweg::tame::stream peer);
     Connection(const Connection &) = delete;
     Connection &operator=(const Connection &) = delete;
     ~Connection();
 
     // It has done something.
-    void touch();
-    thalweg::tame::stream &peer;
+    void touch(std::time_t now);
+
+    thalweg::tame::stream peer;
+    Text text;  // what is sent, or was
+    std::unique_ptr<std::string> rest;  // of a request that has not come whole; seldom there
+    bool is_answering = false;
 
   private:
     friend Server;
     void leave();
-    void join();
+    void join(std::time_t now);
 
+    uint32_t since_ = 0;  // by the clock; differences hold until 2106 and after
     Server &server_;
     Connection *previous_ = nullptr, *next_ = nullptr;
-    std::time_t since_ = 0;
-
-  public:
-    bool is_answering = false;
 };
 
 class Server {
@@ -66,7 +69,10 @@ class Server {
     friend Connection;
     thalweg::tame::tamed<> take_connections();
     thalweg::tame::tamed<> serve(thalweg::tame::stream peer);
-    thalweg::tame::tamed<bool> answer_all(Connection &connection, std::string &rest);
+    // What becomes of bytes that have come.
+    enum class Next { send, receive, answer_all, end };
+    Next look_at(Connection &connection, std::string_view bytes);
+    thalweg::tame::tamed<bool> answer_all(Connection &connection);
     thalweg::tame::tamed<Answer> answer_one(const Request &request, int status, bool closes);
     thalweg::tame::tamed<bool> send(Connection &connection, std::string before, Answer answer);
     thalweg::tame::tamed<bool> end(Connection &connection);

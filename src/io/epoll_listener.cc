@@ -14,7 +14,7 @@ using namespace tame::detail;
 
 namespace {
 
-class EpollListener final : thalweg_descriptor, Member, public ListenerBody {
+class EpollListener final : thalweg_descriptor, public Member<ListenerBody> {
   public:
     EpollListener(Io &io, int fd)
         : thalweg_descriptor{[](thalweg_descriptor *self, uint32_t) {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "io.h"
@@ -14,7 +15,20 @@ using namespace tame::detail;
 
 namespace {
 
-class EpollStream final : thalweg_descriptor, Member, public StreamBody {
+// In the C library these are points where a thread can be cancelled, which costs two atomic operations at each of them.
+ssize_t receive_some(int fd, char *bytes, size_t size) {
+    return syscall(SYS_recvfrom, fd, bytes, size, 0, nullptr, nullptr);
+}
+ssize_t send_some(int fd, std::array<iovec, 2> &pieces) {
+    if (pieces[1].iov_len == 0)
+        return syscall(SYS_sendto, fd, pieces[0].iov_base, pieces[0].iov_len, MSG_NOSIGNAL, nullptr, 0);
+    msghdr header{};
+    header.msg_iov = pieces.data();
+    header.msg_iovlen = pieces.size();
+    return syscall(SYS_sendmsg, fd, &header, MSG_NOSIGNAL);
+}
+
+class EpollStream final : thalweg_descriptor, public Member<StreamBody> {
   public:
     EpollStream(Io &io, int fd)
         : thalweg_descriptor{[](thalweg_descriptor *self, uint32_t events) {
@@ -28,7 +42,7 @@ class EpollStream final : thalweg_descriptor, Member, public StreamBody {
     bool receive(Receiving &wanted) override {
         own_.reset();
         if (!io_)
-            return wanted.got.error = std::make_error_code(std::errc::operation_canceled), true;
+            return wanted.error = ECANCELED, true;
         if (may_read_ && read(wanted, io_->scratch()))
             return true;
         receiving_ = &wanted;
@@ -71,7 +85,7 @@ class EpollStream final : thalweg_descriptor, Member, public StreamBody {
     bool read(Receiving &wanted, Buffer &buffer) {
         ssize_t size = 0;
         do {
-            size = recv(fd_, buffer.data(), buffer.size(), 0);
+            size = receive_some(fd_, buffer.data(), buffer.size());
         } while (size < 0 && errno == EINTR);
         if (size < 0 && errno == EAGAIN) {
             may_read_ = false;
@@ -80,20 +94,14 @@ class EpollStream final : thalweg_descriptor, Member, public StreamBody {
         // Less than there was room for: the rest is still to come, and epoll will tell of it (epoll(7), question 9).
         if (size > 0 && static_cast<size_t>(size) < buffer.size() && !other_side_ended_)
             may_read_ = false;
-        if (size < 0)
-            wanted.got.error = {errno, std::generic_category()};
-        else
-            wanted.got.bytes = {buffer.data(), static_cast<size_t>(size)};
+        wanted.bytes = buffer.data();
+        wanted.size = size > 0 ? static_cast<uint32_t>(size) : 0;
+        wanted.error = size < 0 ? errno : 0;
         return true;
     }
     bool write(Sending &wanted) {
         while (!wanted.is_sent()) {
-            msghdr header{};
-            header.msg_iov = wanted.pieces.data();
-            header.msg_iovlen = wanted.pieces.size();
-            const ssize_t size = wanted.pieces[1].iov_len == 0
-                                     ? ::send(fd_, wanted.pieces[0].iov_base, wanted.pieces[0].iov_len, MSG_NOSIGNAL)
-                                     : sendmsg(fd_, &header, MSG_NOSIGNAL);
+            const ssize_t size = send_some(fd_, wanted.pieces);
             if (size >= 0) {
                 wanted.take_off(static_cast<size_t>(size));
             } else if (errno == EAGAIN) {

@@ -73,8 +73,11 @@ Io::Io(thalweg_loop *loop) : loop_(loop) {
 }
 
 Io::~Io() {
-    while (members_)
-        members_->loop_goes();
+    const auto let_go = [](auto *&first) {
+        while (first)
+            first->loop_goes();
+    };
+    std::apply([&](auto *&...lists) { (let_go(lists), ...); }, members_);
     thalweg_loop_set_poller(loop_, nullptr);
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <tuple>
 
 #include <thalweg/tame/io.h>
 #include <thalweg/tame/loop_part.h>
@@ -13,8 +14,9 @@ namespace thalweg::io {
 
 class Io;
 
-// What belongs to a loop's input and output: streams, listeners.
-class Member {
+// A stream or a listener, known to its loop's input and output.
+template <class Body>
+class Member : public Body {
   public:
     Member(const Member &) = delete;
     Member &operator=(const Member &) = delete;
@@ -61,17 +63,19 @@ class Io {
     }
 
   private:
-    friend Member;
-    Member *members_ = nullptr;
+    template <class Body>
+    friend class Member;
+    std::tuple<Member<tame::detail::StreamBody> *, Member<tame::detail::ListenerBody> *> members_;
     thalweg_loop *loop_;
     std::unique_ptr<Ring> ring_;
     std::unique_ptr<std::array<char, most_received>> scratch_;
 };
 
-inline Member::Member(Io &io) : next_(io.members_), link_(&io.members_) {
+template <class Body>
+Member<Body>::Member(Io &io) : next_(std::get<Member *>(io.members_)), link_(&std::get<Member *>(io.members_)) {
     if (next_)
         next_->link_ = &next_;
-    io.members_ = this;
+    *link_ = this;
 }
 
 }  // namespace thalweg::io

@@ -14,7 +14,7 @@ using namespace tame::detail;
 
 namespace {
 
-class RingListener final : Operation, Member, public ListenerBody {
+class RingListener final : Operation, public Member<ListenerBody> {
   public:
     RingListener(Io &io, int fd)
         : Operation{[](Operation *self, int result, uint32_t flags) {

@@ -18,7 +18,7 @@ namespace {
 struct ReceiveOperation : Operation {};
 struct SendOperation : Operation {};
 
-class RingStream final : ReceiveOperation, SendOperation, Member, public StreamBody {
+class RingStream final : ReceiveOperation, SendOperation, public Member<StreamBody> {
   public:
     RingStream(Io &io, int fd)
         : ReceiveOperation{{[](Operation *self, int result, uint32_t flags) {
@@ -31,7 +31,7 @@ class RingStream final : ReceiveOperation, SendOperation, Member, public StreamB
 
     bool receive(Receiving &wanted) override {
         if (!ring_)
-            return wanted.got.error = std::make_error_code(std::errc::operation_canceled), true;
+            return wanted.error = ECANCELED, true;
         give_back_lent();
         if (has_something())
             hand_over(wanted);
@@ -155,13 +155,14 @@ class RingStream final : ReceiveOperation, SendOperation, Member, public StreamB
     bool has_something() const { return own_size_ != 0 || first_ != none || has_ended_; }
     void hand_over(Receiving &wanted) {
         if (own_size_ != 0) {
-            wanted.got.bytes = {own_->data(), std::exchange(own_size_, uint16_t{0})};
+            wanted.bytes = own_->data();
+            wanted.size = std::exchange(own_size_, uint16_t{0});
         } else if (first_ != none) {
-            const size_t size = ring_->kept(first_).size;
+            wanted.size = ring_->kept(first_).size;
             lent_ = take_first();
-            wanted.got.bytes = {ring_->buffer(lent_), size};
+            wanted.bytes = ring_->buffer(lent_);
         } else {
-            wanted.got.error = {error_, std::generic_category()};
+            wanted.error = error_;
         }
     }
     void give_back_lent() {

@@ -25,7 +25,7 @@ void let_go_on(Waits &wanted) {
 // Whoever waits goes on, and is told that it was cancelled. What goes on may drop what it waited for.
 inline void let_go_cancelled(tame::detail::Receiving *receives, tame::detail::Sending *sends) {
     if (receives)
-        receives->got = {{}, std::make_error_code(std::errc::operation_canceled)};
+        receives->error = ECANCELED;
     if (sends)
         sends->error = ECANCELED;
     if (receives)

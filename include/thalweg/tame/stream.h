@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <sys/socket.h>
@@ -35,8 +36,12 @@ namespace detail {
 
 // One wait for bytes, or for room; in the frame of the function that waits.
 struct Receiving {
-    received got{};
+    const char *bytes = nullptr;
+    uint32_t size = 0;
+    int error = 0;
     std::coroutine_handle<> function{};
+
+    received got() const { return {{bytes, size}, {error, std::generic_category()}}; }
 };
 struct Sending {
     std::array<iovec, 2> pieces{};  // a header and a body; what has been sent is taken off
@@ -97,7 +102,7 @@ class Receive final : public StreamWait<Receiving> {
   public:
     using StreamWait::StreamWait;
     bool await_ready() { return body_.receive(*this); }
-    received await_resume() const noexcept { return got; }
+    received await_resume() const noexcept { return got(); }
 };
 
 class Send final : public StreamWait<Sending> {
