@@ -87,6 +87,43 @@ TEST(Gather, DoesNotBlockWhenNothingIsToCome) {
     EXPECT_EQ(log, "at once");
 }
 
+TEST(Gather, KnowsEachOfManyEventsInWhateverOrderTheyEnd) {
+    constexpr size_t many = 100;
+    const Told told;
+    std::string log;
+    std::vector<int> slots(many);
+    std::vector<event<int>> events(many);
+    {
+        gather all;
+        for (size_t i = 0; i < many; ++i)
+            events[i] = mkevent(all, slots[i]);
+        wait_for(all, log, "on");
+        for (size_t i = 0; i < many; i += 2)
+            events[i * 37 % many].trigger(1);
+        for (size_t i = 1; i < many; i += 2) {
+            EXPECT_EQ(log, "");
+            events[i].trigger(1);
+        }
+        EXPECT_EQ(log, "on");
+        events[0] = mkevent(all, slots[0]);
+        for (size_t i = 1; i < many; ++i)
+            events[i] = mkevent(all, slots[i]);
+        for (const size_t i : {size_t{5}, many - 1, size_t{50}, size_t{0}})
+            events[i].trigger(2);
+    }
+    for (const event<int> &late : events) {
+        EXPECT_FALSE(late);
+        late.trigger(3);
+    }
+    EXPECT_EQ(slots, [] {
+        std::vector<int> expected(many, 1);
+        expected[0] = expected[5] = expected[50] = expected[many - 1] = 2;
+        return expected;
+    }());
+    ASSERT_EQ(Told::reports.size(), 1u);
+    EXPECT_EQ(Told::reports[0].events, many - 4);
+}
+
 tamed<> take_ids(rendezvous<std::string> &r, std::string &log, int count) {
     for (int i = 0; i < count; ++i)
         log += co_await r;
@@ -204,6 +241,34 @@ TEST(Memory, WhoWaitsForARendezvousThatIsGoneEndsThereWithAllThatWaitForIt) {
     EXPECT_EQ(log, "inner outer ");
     ASSERT_EQ(Told::reports.size(), 1u);
     EXPECT_EQ(Told::reports[0].what, mistake::waited_for);
+}
+
+TEST(Memory, OfAGatherThatIsGoneAnEventsPlaceIsTold) {
+    const Told told;
+    std::string log;
+    auto all = std::make_unique<gather>();
+    constexpr unsigned line = __LINE__ + 1;
+    const event<> e = mkevent(*all);
+    wait_for(*all, log, "not reached");
+    all.reset();
+    EXPECT_EQ(log, "");
+    ASSERT_EQ(Told::reports.size(), 2u);
+    EXPECT_EQ(Told::reports[0].what, mistake::abandoned);
+    EXPECT_EQ(Told::reports[0].event.line(), line);
+    EXPECT_EQ(Told::reports[1].what, mistake::waited_for);
+    EXPECT_EQ(Told::reports[1].rendezvous.line(), line);
+}
+
+TEST(Memory, AnEventThatHasASourceKeepsItsPlace) {
+    const Told told;
+    thalweg::Loop loop;
+    constexpr unsigned line = __LINE__ + 3;
+    {
+        gather all;
+        timer(1h, mkevent(all));
+    }
+    ASSERT_EQ(Told::reports.size(), 1u);
+    EXPECT_EQ(Told::reports[0].event.line(), line);
 }
 
 TEST(Memory, WhoHoldsAFunctionThatEndedSoHoldsNothing) {
