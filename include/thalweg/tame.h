@@ -16,5 +16,6 @@
 #include <thalweg/tame/tamed.h>
 #include <thalweg/tame/threads.h>
 #include <thalweg/tame/timer.h>
+#include <thalweg/tame/trace_signal.h>
 #include <thalweg/tame/virtual_time.h>
 #include <thalweg/tame/wait.h>

@@ -215,6 +215,8 @@ namespace detail {
 // Cancelled by its function's end.
 class LockWait final : public Wait, LockWaiter {
   public:
+    static constexpr const char *waits_for = "a lock";
+
     LockWait(lock &on, bool shared) : LockWaiter(on, shared) {}
     ~LockWait() {
         if (has_)

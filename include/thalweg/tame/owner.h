@@ -15,6 +15,13 @@ class Pending {
     // Where there are some.
     Node *newest() const { return is_many() ? nodes()[many()->count - 1] : one(); }
 
+    template <class Each>
+    void for_each(Each each) const {
+        const size_t all = count();
+        for (size_t i = 0; i < all; ++i)
+            each(is_many() ? *nodes()[i] : *one());
+    }
+
     void add(Node &node) {
         if (is_empty()) {
             node.number = 0;
@@ -99,6 +106,10 @@ class Owner {
         }
     }
     bool is_pending() const { return !pending_.is_empty(); }
+    template <class Each>
+    void for_each_pending(Each each) const {
+        pending_.for_each(each);
+    }
     const Node *newest_pending() const { return is_pending() ? pending_.newest() : nullptr; }
 
   protected:

@@ -13,6 +13,9 @@
 #include <type_traits>
 
 #include <thalweg/tame/rendezvous.h>
+#ifdef THALWEG_TAME_TRACE
+#include <thalweg/tame/trace.h>
+#endif
 
 namespace thalweg::tame {
 
@@ -78,10 +81,19 @@ class PromiseBase {
     void waits(std::coroutine_handle<> function) { other_ = reinterpret_cast<uintptr_t>(function.address()); }
 
     // What is not a wait of ours, another library's awaitable, may resume this function from anywhere.
+#ifdef THALWEG_TAME_TRACE
     template <class Awaited>
-    decltype(auto) await_transform(Awaited &&awaited);
+    auto await_transform(Awaited &&awaited, std::source_location place = std::source_location::current());
+#else
+    template <class Awaited>
+    decltype(auto) await_transform(Awaited &&awaited) {
+        return await_plainly(std::forward<Awaited>(awaited));
+    }
+#endif
 
   protected:
+    template <class Awaited>
+    decltype(auto) await_plainly(Awaited &&awaited);
     void rethrow() {
         if (has_thrown())
             std::rethrow_exception(take_thrown().exception);
@@ -289,7 +301,7 @@ struct Foreign {
 };
 
 template <class Awaited>
-decltype(auto) PromiseBase::await_transform(Awaited &&awaited) {
+decltype(auto) PromiseBase::await_plainly(Awaited &&awaited) {
     using Inner = decltype(awaiter_of(std::forward<Awaited>(awaited)));
     if constexpr (!std::is_base_of_v<Wait, std::remove_cvref_t<Inner>>)
         return Foreign<Inner>{awaiter_of(std::forward<Awaited>(awaited))};
@@ -298,6 +310,14 @@ decltype(auto) PromiseBase::await_transform(Awaited &&awaited) {
     else
         return awaiter_of(std::forward<Awaited>(awaited));
 }
+
+#ifdef THALWEG_TAME_TRACE
+template <class Awaited>
+auto PromiseBase::await_transform(Awaited &&awaited, std::source_location place) {
+    using Inner = decltype(await_plainly(std::forward<Awaited>(awaited)));
+    return Traced<Inner>([&]() -> Inner { return await_plainly(std::forward<Awaited>(awaited)); }, place);
+}
+#endif
 
 }  // namespace detail
 

@@ -116,6 +116,8 @@ class ForkedCall final : public Call, source {
 template <class Function>
 class Blocking : public Wait {
   public:
+    static constexpr const char *waits_for = "a call in another thread";
+
     explicit Blocking(Function &&function) : function_(std::move(function)) {}
     Blocking(const Blocking &) = delete;
     Blocking &operator=(const Blocking &) = delete;

@@ -57,6 +57,8 @@ namespace detail {
 
 class Pause : thalweg_task, public Wait {
   public:
+    static constexpr const char *waits_for = "a time";
+
     explicit Pause(uint64_t delay_ns) : delay_ns_(delay_ns) {
         run = [](thalweg_task *task) { ready.wake(std::exchange(static_cast<Pause *>(task)->waiter_, nullptr)); };
         // The loop is gone: the function ends where it waits, and so do those that wait for it.
