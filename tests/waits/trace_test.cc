@@ -54,7 +54,7 @@ TEST(Trace, TellsWhoWaitsForWhomAndWhereTheEventsWereMade) {
                                   at(line - 1) +
                                   "\n"
                                   "    " +
-                                  at(5) + " waits for a function\n");
+                                  at(2) + " waits for a function\n");
     EXPECT_NE(waits().find("outer"), std::string::npos);
     one.trigger();
     two.trigger();
