@@ -119,8 +119,11 @@ void add_declarations(Work &work) {
         const size_t at = found.first == nowhere ? work.source.skip(0) : found.first;
         work.put_before(at, include_lines(work) + "\n" + (found.last == nowhere ? "\n" + names + "\n" : ""));
     }
-    if (found.last != nowhere && !names.empty())
-        work.put_after(found.last, "\n\n" + names.substr(0, names.size() - 1));
+    if (found.last == nowhere || names.empty())
+        return;
+    const size_t behind = found.last + 2;  // the newline's
+    const bool is_blank = behind >= work.source.size() || work.source[behind].kind == TokenKind::newline;
+    work.put_after(found.last, "\n\n" + names.substr(0, names.size() - (is_blank ? 1 : 0)));
 }
 
 }  // namespace thalweg::tame

@@ -353,10 +353,10 @@ TEST(File, DeclaresThemWhereTheyAlwaysAre) {
     EXPECT_EQ(translation_of("#ifndef A\n#include \"tame.h\"\n#if B\n#include <b.h>\n#endif\nevv_t e;\n#endif\n",
                              Syntax::sfslite)
                   .text,
-              "#ifndef A\n#include <thalweg/tame.h>\n\nusing thalweg::tame::event;\n#if B\n#include "
+              "#ifndef A\n#include <thalweg/tame.h>\n\nusing thalweg::tame::event;\n\n#if B\n#include "
               "<b.h>\n#endif\nevent<> e;\n#endif\n");
     EXPECT_EQ(translation_of("namespace a {\n#include \"tame.h\"\nevv_t e;\n}\n", Syntax::sfslite).text,
-              "namespace a {\n#include <thalweg/tame.h>\n\nusing thalweg::tame::event;\nevent<> e;\n}\n");
+              "namespace a {\n#include <thalweg/tame.h>\n\nusing thalweg::tame::event;\n\nevent<> e;\n}\n");
 }
 
 TEST(File, ThatIsTranslatedStaysAsItIs) {
