@@ -41,7 +41,7 @@ void declare(CLI::App &app, Options &options) {
                    "paper, sfslite or tamer (else: by the file's name, or by what only one of them writes)");
     app.add_flag("--line-directives", options.line_directives,
                  "#line, so that the compiler and the debugger show the lines of the original");
-    app.add_flag("--json", options.json, "what was refused, as JSON on stdout; needs -o or --beside");
+    app.add_flag("--json", options.json, "what was refused and noted, as JSON on stdout; needs -o or --beside");
     app.footer("All or nothing: where the meaning would change in one file, its line and the reason are told, and\n"
                "nothing is written. docs/TAME.md says what becomes of each construct. Exit: 4 when something is "
                "refused.");
@@ -98,15 +98,29 @@ size_t tell_refusals(const std::vector<File> &files) {
     return count;
 }
 
+void tell_notes(const std::vector<File> &files) {
+    for (const File &file : files)
+        for (const tame::Refusal &told : file.translation.notes) {
+            const std::string line = fmt::format("{}:{}: note: {}\n", file.path, told.line, told.reason);
+            std::fputs(line.c_str(), stderr);
+        }
+}
+
+nlohmann::ordered_json json_of(const std::vector<tame::Refusal> &list) {
+    nlohmann::ordered_json result = nlohmann::ordered_json::array();
+    for (const tame::Refusal &one : list)
+        result.push_back({{"line", one.line}, {"reason", one.reason}});
+    return result;
+}
+
 void print_json(const std::vector<File> &files, bool written) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const File &file : files) {
         nlohmann::ordered_json one{{"file", file.path},
                                    {"syntax", tame::name_of(file.translation.syntax)},
                                    {"output", written ? file.output : ""},
-                                   {"refusals", nlohmann::ordered_json::array()}};
-        for (const tame::Refusal &refusal : file.translation.refusals)
-            one["refusals"].push_back({{"line", refusal.line}, {"reason", refusal.reason}});
+                                   {"refusals", json_of(file.translation.refusals)},
+                                   {"notes", json_of(file.translation.notes)}};
         list.push_back(std::move(one));
     }
     std::puts(list.dump(1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
@@ -148,6 +162,7 @@ int run_tame(const Words &words) {
     const auto files = translate_all(options);
     if (!files)
         return report_error("tame", files.error());
+    tell_notes(*files);
     const size_t refused = tell_refusals(*files);
     if (options.json)
         print_json(*files, refused == 0);

@@ -27,6 +27,7 @@ size_t rewrite_variables(Work &work, size_t at, const Place &place);
 size_t rewrite_mkevent(Work &work, size_t at, const Place &place);
 size_t rewrite_at_sign(Work &work, size_t at, const Place &place);
 size_t rewrite_trigger(Work &work, size_t at, const Place &place);
+size_t note_trigger(Work &work, size_t at, const Place &place);
 size_t rewrite_event_type(Work &work, size_t at, const Place &place);
 size_t rewrite_event_name(Work &work, size_t at, const Place &place);
 size_t rewrite_rendezvous(Work &work, size_t at, const Place &place);

@@ -295,7 +295,46 @@ size_t rewrite_trigger(Work &work, size_t at, const Place &place) {
         work.put(parts[0].last, end + ".trigger(");
     }
     work.rewrite({open + 1, close}, place);
+    note_trigger(work, at, place);
     return close + 1;
+}
+
+namespace {
+
+// Behind a statement there is nothing more of the function: it returns, or ends.
+bool is_last(const Source &source, size_t behind, const Function &function) {
+    for (size_t i = source.skip(behind); i < function.body.last; i = source.skip(i)) {
+        if (source.is(i, "return"))
+            return true;
+        if (source.is(i, "else")) {
+            i = source.behind_statement(source.next(i), function.body.last);
+            continue;
+        }
+        if (!source.is(i, "}"))
+            return false;
+        const size_t head = source.previous(source.partner(i));
+        const size_t word = head != nowhere && source.is(head, ")") ? source.previous(source.partner(head)) : head;
+        if (word == nowhere || source.is(word, "for") || source.is(word, "while") || source.is(word, "do"))
+            return false;
+        ++i;
+    }
+    return true;
+}
+
+}  // namespace
+
+// In sfslite whoever waits goes on inside of trigger().
+size_t note_trigger(Work &work, size_t at, const Place &place) {
+    const Source &source = work.source;
+    const size_t open = source.next(at);
+    if (work.syntax != Syntax::sfslite || !place.function || !place.is_own || !source.is(open, "("))
+        return at + 1;
+    const size_t end = source.next(source.partner(open));
+    if (!source.is(end, ";") || !is_last(source, end + 1, *place.function))
+        work.note(at,
+                  "in sfslite whoever waits for this event goes on before what follows here; now, when this function "
+                  "waits or ends");
+    return at + 1;
 }
 
 size_t rewrite_event_type(Work &work, size_t at, const Place &place) {

@@ -115,6 +115,7 @@ Translation translate(std::string_view text, const Options &options, const Names
                                        work.source.text(alone)));
     }
     translation.refusals = work.refusals();
+    translation.notes = work.notes();
     translation.has_tame = work.has_changes() || !translation.refusals.empty();
     translation.text = translation.has_tame ? work.result() : text;
     return translation;

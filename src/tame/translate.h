@@ -31,7 +31,7 @@ struct Names {
 };
 void add_names(std::string_view text, Names &names);
 
-// Something whose meaning would change.
+// Something whose meaning would change; or, as a note, may.
 struct Refusal {
     size_t line = 0;
     std::string reason;
@@ -41,6 +41,7 @@ struct Translation {
     std::string text;  // not to be used where something is refused
     Syntax syntax = Syntax::paper;
     std::vector<Refusal> refusals;  // in the order of their lines
+    std::vector<Refusal> notes;  // what a person should look at
     bool has_tame = false;  // false: there was nothing to translate
 };
 

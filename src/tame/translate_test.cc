@@ -231,6 +231,20 @@ TEST(Event, IsTriggeredInOneWay) {
               "tamed<> f (event<int> e) { e (1); e->trigger (2); co_return; }");
 }
 
+TEST(Event, IsNotedWhereSfslitesOrderDiffers) {
+    const auto notes = [](const std::string &body, Syntax syntax = Syntax::sfslite) {
+        return translation_of("tamed void f (evv_t e, bool x) { " + body + " }", syntax).notes.size();
+    };
+    for (const char *last :
+         {"e->trigger ();", "TRIGGER (e); return;", "if (x) { e->trigger (); return; } twait (r); e->trigger ();",
+          "if (x) e->trigger (); else g ();", "{ SIGNAL (e); }"})
+        EXPECT_EQ(notes(last), 0u) << last;
+    for (const char *earlier :
+         {"e->trigger (); g ();", "TRIGGER (e); twait (r);", "while (x) { e->trigger (); }", "SIGNAL (e); g ();"})
+        EXPECT_EQ(notes(earlier), 1u) << earlier;
+    EXPECT_EQ(notes("e->trigger (); g ();", Syntax::tamer), 0u);
+}
+
 TEST(Event, HasOneTypeEach) {
     EXPECT_EQ(translated("evv_t a; typename event<int, foo<bool> >::ref b; event<>::ptr *c;"),
               "event<> a; event<int, foo<bool> > b; event<> *c;");

@@ -42,6 +42,7 @@ constexpr std::array rows = {
     Row{"@", rewrite_at_sign},
     Row{"TRIGGER", rewrite_trigger},
     Row{"SIGNAL", rewrite_trigger},
+    Row{"trigger", note_trigger},
     Row{"event", rewrite_event_type},
     Row{"rendezvous", rewrite_rendezvous},
     Row{"rendezvous_t", rewrite_rendezvous},

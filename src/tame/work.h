@@ -68,6 +68,7 @@ class Work {
     // And the space that follows on its line.
     void remove_with_space(size_t at);
     void refuse(size_t at, std::string reason);
+    void note(size_t at, std::string reason) { notes_.push_back({source.line(at), std::move(reason)}); }
 
     // Names of the library's that the translation speaks of.
     void use(std::string_view name) { used_.insert(std::string(name)); }
@@ -82,12 +83,14 @@ class Work {
     bool has_changes() const;
     std::string result() const;
     const std::vector<Refusal> &refusals() const { return refusals_; }
+    const std::vector<Refusal> &notes() const { return notes_; }
 
   private:
     std::vector<std::string> before_;
     std::vector<std::string> after_;
     std::map<size_t, std::string> instead_;
     std::vector<Refusal> refusals_;
+    std::vector<Refusal> notes_;
     std::set<std::string, std::less<>> used_;
     std::string gather_name_;
     bool uses_loop_ = false;

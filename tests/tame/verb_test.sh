@@ -54,6 +54,10 @@ claim "in JSON" 4 "$thalweg" tame --json bad.T -o bad.cc
 python3 -m json.tool out >/dev/null || { echo "FAILED: $what: no JSON"; failed=1; }
 has out '"line": 4'
 
+printf '#include "tame.h"\ntamed void f (evv_t e) {\n  e->trigger ();\n  g ();\n}\n' >order.T
+claim "what may differ is noted, and translated" 0 "$thalweg" tame order.T
+has err "order.T:3: note: in sfslite"
+
 claim "a syntax that there is not" 2 "$thalweg" tame --syntax tame locks.T
 has err "paper, sfslite or tamer"
 claim "the syntax counts" 0 "$thalweg" tame --syntax tamer locks.T
