@@ -15,6 +15,8 @@ AGAINST = "bare"
 TOY_COUNT = 2000
 # Instructions are counted in two runs; what starting costs is in both.
 SHORT, LONG = 1000, 11000
+# Of allocations: what is set up once for all of TOY_COUNT operations is none of theirs.
+SHOWN_DIGITS = 1
 
 
 def told(program, case, count, unit):
@@ -78,7 +80,7 @@ def run(project, options):
                         unit="ns of CPU", toy_count=TOY_COUNT)
     for case in timed:
         counted(case, "counts_allocations", "allocations", "per operation",
-                lambda variant, case: told(programs[variant], case, TOY_COUNT, "allocations"))
+                lambda variant, case: round(told(programs[variant], case, TOY_COUNT, "allocations"), SHOWN_DIGITS))
     if shutil.which("valgrind"):
         stripped = {name: strip(program) for name, program in programs.items() if VARIANTS[name].counts_instructions}
         for case in timed:
