@@ -11,9 +11,8 @@ from harness.rounds import Failed
 
 from web import client
 
+CALLS = 3  # the column in strace's table
 TICKS_PER_S = os.sysconf("SC_CLK_TCK")
-# Requests before anything is measured: caches are filled, buffers touched.
-WARM_UP = 2000
 
 
 def cpu_seconds(process):
@@ -37,9 +36,9 @@ def under_load(process, size, close=False):
 
 
 def idle_bytes(process, size):
-    client.requests(process.name, process.port, 1, size.warm_up)
+    client.warm_up(process.name, process.port, size.warm_up)
     before = resident_bytes(process)
-    with client.idle_connections(process.name, process.port, size.idle):
+    with client.connected(process.name, process.port, size.idle):
         return (resident_bytes(process) - before) / size.idle
 
 
@@ -70,22 +69,24 @@ def system_calls(process, size, folder):
             strace.send_signal(signal.SIGINT)
             strace.wait(timeout=client.TIMEOUT_S)
     with open(counts, encoding="utf-8") as table:
-        total = re.search(r"^\S+ +\S+ +(?:\S+ +)?(\d+)(?: +\d+)? total$", table.read(), re.MULTILINE)
-    if total is None:
+        total = [line.split() for line in table if line.endswith(" total\n")]
+    if len(total) != 1:
         raise Failed(f"{counts} has no sum of its system calls")
-    return int(total.group(1)) / answered
+    return int(total[0][CALLS]) / answered
 
 
-def instructions(site, name, program, size):
-    """User instructions per request: the difference of two runs under callgrind, so that starting is in both."""
-    if shutil.which("valgrind") is None:
-        raise Missing("valgrind is not installed (tools/setup)")
-    counted, answered = [], []
-    for each in size.counted:
-        with site.running(name, program, ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]) as process:
-            answered.append(client.requests(name, process.port, size.counted_connections, each))
-        match = re.search(r"Collected : (\d+)", process.words())
-        if match is None:
-            raise Missing(f"valgrind could not count its instructions: {process.words()[-300:]}")
-        counted.append(int(match.group(1)))
-    return (counted[1] - counted[0]) / (answered[1] - answered[0])
+def instructions(process, size, counter, folder):
+    """User instructions per request, step by step: valgrind knows neither all that processors can nor all that kernels do."""
+    told = os.path.join(folder, "steps")
+    with client.connected(process.name, process.port, size.connections) as connections:
+        with open(told, "w", encoding="utf-8") as out, subprocess.Popen(
+                ["taskset", "-c", str(client.SERVER_CPU), counter, str(process.process.pid)], stdout=out, stderr=out) as steps:
+            try:
+                words = wait_for_words(told, r"counting|ptrace", "counting instructions")
+                if "counting" not in words:
+                    raise Missing(f"its instructions may not be counted: {words}")
+                answered = client.ask(process.name, connections, size.counted)
+            finally:
+                steps.terminate()
+                steps.wait(timeout=client.TIMEOUT_S)
+        return int(re.search(r"(\d+) instructions", wait_for_words(told, "instructions", "counting")).group(1)) / answered

@@ -1,6 +1,7 @@
 # benchmarks: the web servers: how each is made, configured for its best, started and stopped.
 import contextlib
 import os
+import platform
 import shutil
 import socket
 import subprocess
@@ -14,7 +15,9 @@ from web import client
 
 COMPILER = "clang++-19"
 FLAGS = ["-O3", "-std=c++20", "-Wall", "-Wextra", "-Werror"]
-START_S = 60
+START_S = 10
+# The exit code of a program that finds that the kernel does not allow what it needs.
+NOT_ALLOWED = 7
 STOP_S = 10
 # A connection that waits is not to be closed while it is measured, nor one that is used often.
 FOREVER = 1000000000
@@ -61,24 +64,58 @@ class Makers:
         self.project = project
         self.ninja = ninja
 
-    def by_hand(self, name, *libraries):
+    def counter(self):
+        unit = self.ninja.compile(self.project.source("web", "steps.cc"), "steps", COMPILER, FLAGS)
+        return self.ninja.edge(os.path.join(self.ninja.folder, "steps"), f"{COMPILER} $in -o $out", [unit])
+
+    def by_hand(self, name, flags=(), libraries=()):
         parser = os.path.join(debian_source(self.project, "h2o"), "deps", "picohttpparser")
-        units = [self.ninja.compile(self.project.source("web", f"{name}.cc"), name, COMPILER, [*FLAGS, f"-isystem{parser}"]),
-                 self.ninja.compile(os.path.join(parser, "picohttpparser.c"), "picohttpparser", "clang-19", ["-O3"])]
+        # The parser as Knot has it.
+        sse = ["-msse4.2"] if platform.machine() == "x86_64" else []
+        units = [self.ninja.compile(self.project.source("web", f"{name}.cc"), name, COMPILER, [*FLAGS, *flags, f"-isystem{parser}"]),
+                 self.ninja.compile(os.path.join(parser, "picohttpparser.c"), "picohttpparser", "clang-19", ["-O2", *sse])]
         return self.ninja.edge(os.path.join(self.ninja.folder, name), f"{COMPILER} $in {' '.join(libraries)} -o $out", units)
 
     def knot(self):
         built = os.path.join(self.project.build, "bin", "knot")
         if not os.path.exists(built):
             raise Missing(f"{built} is not there; build it: cmake --build {self.project.build} --target knot")
-        # valgrind 3.19 does not read clang 19's debug information.
-        return self.ninja.edge(os.path.join(self.ninja.folder, "knot"), "strip --strip-debug -o $out $in", [built])
+        return self.ninja.edge(os.path.join(self.ninja.folder, "knot"), "ln -sf $in $out", [built])
 
     def installed(self, name):
         found = shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
         if found is None:
             raise Missing(f"{name} is not installed (tools/setup)")
         return self.ninja.edge(os.path.join(self.ninja.folder, name), f"ln -sf {found} $out")
+
+    def asio(self):
+        if not os.path.exists("/usr/include/asio.hpp"):
+            raise Missing("Asio is not installed (tools/setup)")
+        # Its version 1.22 asks for gcc, or for what clang called coroutines before they were in the standard.
+        return self.by_hand("asio", ["-DASIO_HAS_CO_AWAIT=1", "-DASIO_HAS_STD_COROUTINE=1"])
+
+    def go(self):
+        self.need("go")
+        folder = self.project.source("web", "go")
+        command = (f"cd {folder} && GOCACHE={self.ninja.folder}/go-cache GOTOOLCHAIN=local GOFLAGS=-buildvcs=false "
+                   "go build -o $out .")
+        return self.ninja.edge(os.path.join(self.ninja.folder, "go"), command,
+                               [os.path.join(folder, name) for name in ("main.go", "go.mod")])
+
+    def hyper(self):
+        self.need("cargo")
+        folder = self.project.source("web", "hyper")
+        fetch = os.path.join(self.project.root, "tools", "crates")
+        target = os.path.join(self.ninja.folder, "cargo")
+        command = (f"made=$$({fetch} {folder}) && cargo build --quiet --release --offline --locked --target-dir {target} "
+                   f"--manifest-path $$made/Cargo.toml && cp {target}/release/hyper-server $out")
+        files = [os.path.join(folder, name) for name in ("src/main.rs", "Cargo.toml", "Cargo.lock")]
+        return self.ninja.edge(os.path.join(self.ninja.folder, "hyper"), command, files, [fetch])
+
+    @staticmethod
+    def need(tool):
+        if shutil.which(tool) is None:
+            raise Missing(f"{tool} is not installed (tools/setup)")
 
 
 @dataclass
@@ -111,11 +148,16 @@ def configured(template, words):
 
 SERVERS = {
     "bare-epoll": Server(lambda makers: makers.by_hand("bare-epoll"), with_file, required=True),
-    "thalweg-epoll": Server(Makers.knot, with_root, {"THALWEG_IO": "epoll"}),
+    "thalweg-epoll": Server(Makers.knot, with_root, {"THALWEG_IO": "epoll"}, required=True),
     "thalweg-io_uring": Server(Makers.knot, with_root, {"THALWEG_IO": "io_uring"}),
+    "bare-io_uring": Server(lambda makers: makers.by_hand("bare-io_uring", libraries=["-luring"]), with_file),
     "nginx": Server(lambda makers: makers.installed("nginx"),
                     configured(NGINX, ["-c", "{path}", "-p", "{folder}", "-e", "{folder}/errors"])),
     "lighttpd": Server(lambda makers: makers.installed("lighttpd"), configured(LIGHTTPD, ["-D", "-f", "{path}"])),
+    # One processor, as the others.
+    "go": Server(Makers.go, with_file, {"GOMAXPROCS": "1"}, uncounted="Go's scheduler goes by the clock"),
+    "hyper": Server(Makers.hyper, with_file),
+    "asio": Server(Makers.asio, with_file),
 }
 
 
@@ -142,7 +184,8 @@ class Process:
         end = time.monotonic() + START_S
         while time.monotonic() < end:
             if self.process.poll() is not None:
-                raise Failed(f"{self.name} ended with {self.process.returncode}: {self.words()[-500:]}")
+                kind = Missing if self.process.returncode == NOT_ALLOWED else Failed
+                raise kind(f"{self.name} ended with {self.process.returncode}: {self.words()[-500:]}")
             with contextlib.suppress(ConnectionRefusedError), client.connect(self.port):
                 return
             time.sleep(0.01)
@@ -168,14 +211,18 @@ class Site:
         with open(os.path.join(self.root, client.NAME), "wb") as out:
             out.write(client.BODY)
 
-    @contextlib.contextmanager
-    def running(self, name, program, under=()):
-        """The server on a processor of its own; under: a program that runs it."""
+    def folder_of(self, name):
         folder = os.path.join(self.folder, "run", name)
         os.makedirs(folder, exist_ok=True)
+        return folder
+
+    @contextlib.contextmanager
+    def running(self, name, program):
+        """The server on a processor of its own."""
+        folder = self.folder_of(name)
         port = free_port()
         server = SERVERS[name]
-        command = ["taskset", "-c", str(client.SERVER_CPU), *under,
+        command = ["taskset", "-c", str(client.SERVER_CPU),
                    *server.command(program, port, {"root": self.root, "folder": folder})]
         log = os.path.join(folder, "log")
         with open(log, "wb") as out, subprocess.Popen(command, stdout=out, stderr=out, stdin=subprocess.DEVNULL,

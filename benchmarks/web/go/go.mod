@@ -1,0 +1,3 @@
+module thalweg/benchmarks/web
+
+go 1.19
