@@ -16,8 +16,6 @@ from web import client
 COMPILER = "clang++-19"
 FLAGS = ["-O3", "-std=c++20", "-Wall", "-Wextra", "-Werror"]
 START_S = 10
-# The exit code of a program that finds that the kernel does not allow what it needs.
-NOT_ALLOWED = 7
 STOP_S = 10
 # A connection that waits is not to be closed while it is measured, nor one that is used often.
 FOREVER = 1000000000
@@ -184,7 +182,7 @@ class Process:
         end = time.monotonic() + START_S
         while time.monotonic() < end:
             if self.process.poll() is not None:
-                kind = Missing if self.process.returncode == NOT_ALLOWED else Failed
+                kind = Failed if SERVERS[self.name].required else Missing
                 raise kind(f"{self.name} ended with {self.process.returncode}: {self.words()[-500:]}")
             with contextlib.suppress(ConnectionRefusedError), client.connect(self.port):
                 return
