@@ -16,11 +16,12 @@ namespace thalweg::tame {
 
 // Threads begin when a call finds no idle one, and end when they have been idle for a time.
 struct thread_limits {
-    // Calls that wait, not that compute: more than there are cores. A thread's stack is some 20 kB of real memory, so together they stay
-    // below 2 MB; calls beyond wait for their turn. Where calls wait for each other (transactions of a database), there must be
-    // as many threads as calls.
+    // Calls that wait, not that compute: more than there are cores. A thread that waits has taken 9 kB (measured), all of them less than
+    // 1 MB; calls beyond wait for their turn. Where calls wait for each other (transactions of a database), there must be as many
+    // threads as calls.
     size_t threads = 64;
-    // Making a thread costs some 20 us, so one that is needed each second shouldn't be made anew; tokio keeps them as long.
+    // A call by an idle thread takes 10 to 14 us more than by the caller, one by a new thread 50 (measured): those that come each second
+    // shall find one. tokio keeps its threads as long.
     std::chrono::nanoseconds idle = std::chrono::seconds(10);
 };
 
