@@ -44,7 +44,7 @@ tamed void child(int n, event<> done) {
         event<> kept;
     }
     for (; i < n; ++i)
-        tamer::at_delay_msec(20 * (n - i), tamer::make_event(r, i));
+        tamer::at_delay_msec(100 * (n - i), tamer::make_event(r, i));
     kept = tamer::make_event(r, n);
     kept = event<>();  // nobody has it: it occurs
     for (i = 0; i <= n; ++i) {

@@ -193,7 +193,7 @@ tamed void proxy::get(std::string name, event<std::string> done) {
         done(kept_[name]);
         return;
     }
-    twait { ask(name, .2, make_event(ok, text)); }
+    twait { ask(name, .4, make_event(ok, text)); }
     done(text + (ok ? "" : "!"));
 }
 
@@ -285,7 +285,7 @@ tamed void run() {
     printf("-- two clients\n");
     run_client(*p, {"b", "abcd"}, 2, make_event(r, std::string("second")));
     at_delay_msec(60, make_event(r, std::string("tick")));
-    run_client(*p, {"xyzuvw"}, 3, make_event(r, std::string("third")));
+    run_client(*p, {"xyzuvwxyz"}, 3, make_event(r, std::string("third")));
     for (int i = 0; i < 3; ++i) {
         twait(r, who);
         printf("%s\n", who.c_str());
