@@ -16,6 +16,8 @@ DESCRIPTION = "web servers with one small file: CPU time, instructions, system c
 CASES = ("keep-alive", "close", "idle")
 AGAINST = "bare-epoll"
 OTHER_DESCRIPTORS = 100
+# Pages hardly differ from run to run.
+IDLE_ROUNDS = 3
 TOY_VARIANTS = ("bare-epoll", "thalweg-epoll")
 
 
@@ -62,23 +64,26 @@ class Measurement:
         self.rounds = rounds
         self.rows = []
 
-    def add(self, case, metric, unit, once, rounds, among=None):
-        values = interleaved(list(among or self.programs), [case], rounds, once)
-        self.rows += rows_of("web", values, AGAINST, metric, unit)
-
     def loaded(self, case, metrics):
-        """The same runs' CPU time and rate. metrics: [(name, unit)]; both where both are told."""
-        told = {metric: {} for metric, _ in metrics}
+        """CPU time and rate of the same runs. metrics: their names and units."""
 
         def once(variant, _):
             with self.site.running(variant, self.programs[variant]) as process:
                 client.warm_up(variant, process.port, self.size.warm_up)
                 return meters.under_load(process, self.size, case == "close")
 
-        values = interleaved(list(self.programs), [case], self.rounds, once)
+        told = interleaved(list(self.programs), [case], self.rounds, once)
         for i, (metric, unit) in enumerate(metrics):
-            told[metric] = {key: [pair[i] for pair in pairs] for key, pairs in values.items()}
-            self.rows += rows_of("web", told[metric], AGAINST, metric, unit)
+            values = {key: [pair[i] for pair in pairs] for key, pairs in told.items()}
+            self.rows += rows_of("web", values, AGAINST, metric, unit)
+
+    def idle(self, case):
+        def once(variant, _):
+            with self.site.running(variant, self.programs[variant]) as process:
+                return meters.idle_bytes(process, self.size)
+
+        values = interleaved(list(self.programs), [case], min(self.rounds, IDLE_ROUNDS), once)
+        self.rows += rows_of("web", values, AGAINST, "idle_bytes", "per connection")
 
     def counted(self, case, metric, unit, count):
         """A number that does not depend on how busy the machine is: once. Where it can't be had the row is left out."""
@@ -100,10 +105,6 @@ class Measurement:
         with self.site.running(name, self.programs[name]) as process:
             return meters.system_calls(process, self.size, self.site.folder_of(name))
 
-    def idle(self, name, _):
-        with self.site.running(name, self.programs[name]) as process:
-            return meters.idle_bytes(process, self.size)
-
     def of_case(self, case):
         if case == "keep-alive":
             self.loaded(case, [("cpu", "µs per request"), ("requests", "per second")])
@@ -112,7 +113,7 @@ class Measurement:
         elif case == "close":
             self.loaded(case, [("cpu", "µs per connection"), ("connections", "per second")])
         else:
-            self.add(case, "idle_bytes", "per connection", self.idle, min(self.rounds, 3))
+            self.idle(case)
 
 
 def run(project, options):
