@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <new>
 #include <utility>
 
@@ -50,12 +51,16 @@ struct Slab {
         return reinterpret_cast<Slab *>(reinterpret_cast<uintptr_t>(block) & ~uintptr_t{alignment - 1});
     }
     static Slab *make(Pool *own, size_t size) {
-        return new (::operator new(bytes, std::align_val_t(alignment))) Slab(own, static_cast<uint32_t>(size));
+        // Not operator new, which rounds the size up to the alignment: then malloc could not lay one after the other.
+        void *memory = nullptr;
+        if (posix_memalign(&memory, alignment, bytes) != 0)
+            throw std::bad_alloc();
+        return new (memory) Slab(own, static_cast<uint32_t>(size));
     }
     static void end(Slab *slab) {
         slab->unlink();
         slab->~Slab();
-        ::operator delete(slab, std::align_val_t(alignment));
+        std::free(slab);
     }
     // Each size begins elsewhere. Processors compare the last twelve bits of addresses first, and take a load for one of what
     // was just stored where only these are equal: a function and its event at the same place of their pages cost a tenth more.
