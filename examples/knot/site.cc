@@ -6,10 +6,17 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <exception>
 #include <optional>
 #include <utility>
 
 namespace knot {
+
+using thalweg::tame::blocking;
+using thalweg::tame::pause_for;
+using thalweg::tame::tamed;
+
 namespace {
 
 std::string_view type_of(std::string_view path) {
@@ -145,45 +152,68 @@ std::string normal_path(std::string_view path) {
 
 std::shared_ptr<Page> *Site::in_memory(std::string_view path, std::time_t now) {
     const auto found = pages_.find(path);
-    return found != pages_.end() && found->second.looked_at == now ? &found->second.page : nullptr;
+    if (found == pages_.end())
+        return nullptr;
+    if (found->second.looked_at != now) {
+        found->second.looked_at = now;
+        look_again(found->first, now);
+    }
+    return &found->second.page;
 }
 
-thalweg::tame::tamed<Found> Site::find(std::string path, std::time_t now) {
+tamed<Found> Site::find(std::string path, std::time_t now) {
     const std::string name = normal_path(path);
     if (name.empty())
         co_return Found{nullptr, 404};
     if (const std::shared_ptr<Page> *page = in_memory(name, now))
         co_return Found{*page, 200};
-    Kept kept;
-    if (const auto found = pages_.find(name); found != pages_.end()) {
-        found->second.looked_at = now;  // others need not look too
-        kept = found->second;
+    const int status = co_await load(name, now);
+    const auto found = pages_.find(name);
+    co_return found == pages_.end() ? Found{nullptr, status == 200 ? 404 : status} : Found{found->second.page, 200};
+}
+
+// In a turn of its own: whoever has asked has the page in hand.
+tamed<> Site::look_again(std::string name, std::time_t now) {
+    co_await pause_for(std::chrono::nanoseconds(0));
+    co_await load(name, now);
+}
+
+// The file is read, where it is another than the one that is known; the status.
+tamed<int> Site::load(std::string name, std::time_t now) {
+    const auto known = pages_.find(name);
+    Kept kept = known == pages_.end() ? Kept() : known->second;
+    Read read{.status = 503};
+    try {
+        read = co_await blocking([file = root_ + name, time = kept.page ? kept.modified : -1, size = kept.size,
+                                  most = most_bytes_] { return read_file(file, time, size, most); });
+    } catch (const std::exception &) {
+        // No thread, or no memory: 503.
     }
-    Read read =
-        co_await thalweg::tame::blocking([file = root_ + name, time = kept.page ? kept.modified : -1, size = kept.size,
-                                          most = most_bytes_] { return read_file(file, time, size, most); });
-    if (read.status != 200) {
-        if (const auto gone = pages_.find(name); gone != pages_.end()) {
-            bytes_ -= gone->second.page->body().size();
-            pages_.erase(gone);
-        }
-        co_return Found{nullptr, read.status};
-    }
+    // What can't be read now, for want of descriptors or memory, is still what it was.
+    if (read.status == 403 || read.status == 404)
+        forget(name);
+    if (read.status != 200)
+        co_return read.status;
     if (!read.is_same) {
         kept.size = read.body.size();
         kept.page = std::make_shared<Page>(std::move(read.body), type_of(name), read.modified);
     }
     kept.modified = read.modified;
     kept.looked_at = now;
-    keep(name, kept);
-    co_return Found{kept.page, 200};
+    keep(name, std::move(kept));
+    co_return 200;
+}
+
+void Site::forget(const std::string &name) {
+    const auto gone = pages_.find(name);
+    if (gone == pages_.end())
+        return;
+    bytes_ -= gone->second.page->body().size();
+    pages_.erase(gone);
 }
 
 void Site::keep(const std::string &name, Kept kept) {
-    if (const auto before = pages_.find(name); before != pages_.end()) {
-        bytes_ -= before->second.page->body().size();
-        pages_.erase(before);
-    }
+    forget(name);
     bytes_ += kept.page->body().size();
     if (bytes_ > most_bytes_) {
         pages_.clear();

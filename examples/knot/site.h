@@ -20,7 +20,8 @@ struct Found {
     int status = 200;
 };
 
-// One of each loop. Files are read by other threads; a page that is in memory is looked at again once a second, while it is asked for.
+// One of each loop. Files are read by other threads. A page that is in memory is looked at again once a second while it is asked for;
+// what has changed, the requests after it have.
 class Site {
   public:
     // most_bytes: of all pages together; when there is more, it is read again. A file that is larger by itself is refused (503).
@@ -28,7 +29,7 @@ class Site {
     Site(const Site &) = delete;
     Site &operator=(const Site &) = delete;
 
-    // As a request has the path, where it is in memory and fresh; null: ask find().
+    // As a request has the path, where it is in memory; null: ask find().
     std::shared_ptr<Page> *in_memory(std::string_view path, std::time_t now);
     thalweg::tame::tamed<Found> find(std::string path, std::time_t now);
 
@@ -43,7 +44,10 @@ class Site {
         std::time_t modified = 0;
         size_t size = 0;  // of the file
     };
+    thalweg::tame::tamed<int> load(std::string name, std::time_t now);
+    thalweg::tame::tamed<> look_again(std::string name, std::time_t now);
     void keep(const std::string &name, Kept kept);
+    void forget(const std::string &name);
 
     std::string root_;
     size_t most_bytes_;
