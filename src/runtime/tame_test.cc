@@ -10,21 +10,12 @@
 #include <thalweg/loop.h>
 #include <thalweg/tame.h>
 
+#include "tame_told.h"
+
 namespace {
 
 using namespace std::chrono_literals;
 using namespace thalweg::tame;
-
-// What is told of mistakes while it lives.
-class Told {
-  public:
-    Told() : before_(set_reporter([](const report &told) { reports.push_back(told); })) { reports.clear(); }
-    ~Told() { set_reporter(before_); }
-    static inline thread_local std::vector<report> reports;
-
-  private:
-    reporter before_;
-};
 
 tamed<> wait_for(gather &all, std::string &log, std::string word) {
     co_await all;

@@ -12,6 +12,7 @@
 
 #include <thalweg/tame/loop_part.h>
 #include <thalweg/tame/timer.h>
+#include <thalweg/tame/wait_list.h>
 
 namespace thalweg::tame {
 
@@ -26,19 +27,18 @@ class DescriptorWaits final : thalweg_descriptor {
         : thalweg_descriptor{[](thalweg_descriptor *self, uint32_t events) {
               static_cast<DescriptorWaits *>(self)->have_happened(events);
           }},
-          loop_(loop), fd_(fd) {}
+          loop_(loop), fd_(fd), waits_(*this) {}
     DescriptorWaits(const DescriptorWaits &) = delete;
     DescriptorWaits &operator=(const DescriptorWaits &) = delete;
     ~DescriptorWaits() {
-        if (first_)
+        if (is_waiting())
             thalweg_descriptor_remove(loop_, this, fd_);
-        while (first_)
-            delete first_;
     }
 
-    bool is_waiting() const { return first_ != nullptr; }
+    bool is_waiting() const { return !waits_.is_empty(); }
+    void cancelled() noexcept {}  // what is armed is told once, to nobody
     void add(interest wanted, event<> due) {
-        auto *wait = new Wait(*this, wanted, std::move(due));
+        auto *wait = waits_.add(static_cast<uint32_t>(wanted), std::move(due));
         if (arm())
             return;
         const int reason = errno;
@@ -51,68 +51,22 @@ class DescriptorWaits final : thalweg_descriptor {
     }
 
   private:
-    struct Wait final : source {
-        DescriptorWaits &of;
-        event<> due;
-        uint32_t wanted;
-        Wait *next, **link;
-
-        Wait(DescriptorWaits &descriptor, interest what, event<> triggered)
-            : of(descriptor), due(std::move(triggered)), wanted(static_cast<uint32_t>(what)), next(of.first_),
-              link(&of.first_) {
-            if (next)
-                next->link = &next;
-            of.first_ = this;
-            due.set_source(*this);
-        }
-        Wait(const Wait &) = delete;
-        Wait &operator=(const Wait &) = delete;
-        ~Wait() {
-            *link = next;
-            if (next)
-                next->link = link;
-            due.forget_source();
-        }
-        event<> take() {
-            due.forget_source();
-            return std::move(due);
-        }
-        void cancelled() noexcept override { delete this; }
-
-        static void *operator new(size_t size) { return pool.take(size); }
-        static void operator delete(void *memory, size_t size) { pool.give(memory, size); }
-    };
-
     bool arm() {
         uint32_t wanted = EPOLLONESHOT;
-        for (const Wait *wait = first_; wait; wait = wait->next)
-            wanted |= wait->wanted;
+        waits_.for_each([&](uint32_t one) { wanted |= one; });
         return thalweg_descriptor_change(loop_, this, fd_, wanted) == THALWEG_OK;
     }
-    // What is triggered may wait again, or cancel the others.
     void have_happened(uint32_t events) noexcept {
-        std::vector<event<>> due;
-        for (Wait *wait = first_; wait;) {
-            Wait *next = wait->next;
-            if ((events & (wait->wanted | EPOLLERR | EPOLLHUP)) != 0) {
-                due.push_back(wait->take());
-                delete wait;
-            }
-            wait = next;
-        }
-        if (first_)
+        std::vector<event<>> due =
+            waits_.take([events](uint32_t wanted) { return (events & (wanted | EPOLLERR | EPOLLHUP)) != 0; });
+        if (is_waiting())
             arm();
-        // Those that have waited longest come last in the list.
-        while (!due.empty()) {
-            const event<> one = std::move(due.back());
-            due.pop_back();
-            one.trigger();
-        }
+        waits_.trigger(std::move(due));
     }
 
     thalweg_loop *loop_;
     int fd_;
-    Wait *first_ = nullptr;  // the newest first
+    WaitList<DescriptorWaits, uint32_t> waits_;  // by EPOLLIN and the like
 };
 
 // Of a loop, by number.

@@ -14,6 +14,7 @@
 
 #include <thalweg/tame/loop_part.h>
 #include <thalweg/tame/rendezvous.h>
+#include <thalweg/tame/wait_list.h>
 
 namespace thalweg::tame::detail {
 
@@ -23,7 +24,7 @@ class Signals final : thalweg_descriptor {
   public:
     explicit Signals(thalweg_loop *loop)
         : thalweg_descriptor{[](thalweg_descriptor *self, uint32_t) { static_cast<Signals *>(self)->read_one(); }},
-          loop_(loop) {
+          loop_(loop), waits_(*this) {
         sigemptyset(&waited_);
         sigemptyset(&blocked_by_us_);
         fd_ = signalfd(-1, &waited_, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -38,12 +39,11 @@ class Signals final : thalweg_descriptor {
     ~Signals() {
         thalweg_descriptor_remove(loop_, this, fd_);
         close_descriptor();
-        while (first_)
-            delete first_;
         pthread_sigmask(SIG_UNBLOCK, &blocked_by_us_, nullptr);
     }
 
-    bool is_waiting() const { return first_ != nullptr; }
+    bool is_waiting() const { return !waits_.is_empty(); }
+    void cancelled() noexcept { listen(); }
     void add(int signal, event<> due) {
         sigset_t one, before;
         sigemptyset(&one);
@@ -53,39 +53,11 @@ class Signals final : thalweg_descriptor {
         pthread_sigmask(SIG_BLOCK, &one, &before);
         if (sigismember(&before, signal) == 0)
             sigaddset(&blocked_by_us_, signal);
-        new Wait(*this, signal, std::move(due));
+        waits_.add(signal, std::move(due));
         listen();
     }
 
   private:
-    struct Wait final : source {
-        Signals &of;
-        int signal;
-        event<> due;
-        Wait *next, **link;
-
-        Wait(Signals &signals, int number, event<> triggered)
-            : of(signals), signal(number), due(std::move(triggered)), next(of.first_), link(&of.first_) {
-            if (next)
-                next->link = &next;
-            of.first_ = this;
-            due.set_source(*this);
-        }
-        Wait(const Wait &) = delete;
-        Wait &operator=(const Wait &) = delete;
-        ~Wait() {
-            *link = next;
-            if (next)
-                next->link = link;
-            due.forget_source();
-        }
-        void cancelled() noexcept override {
-            Signals &signals = of;
-            delete this;
-            signals.listen();
-        }
-    };
-
     void close_descriptor() const {
         if (fd_ >= 0)
             close(fd_);
@@ -93,37 +65,23 @@ class Signals final : thalweg_descriptor {
     // To those that somebody waits for; the others stay pending.
     void listen() {
         sigemptyset(&waited_);
-        for (const Wait *wait = first_; wait; wait = wait->next)
-            sigaddset(&waited_, wait->signal);
+        waits_.for_each([this](int signal) { sigaddset(&waited_, signal); });
         signalfd(fd_, &waited_, 0);
     }
     void read_one() noexcept {
         signalfd_siginfo info;
         if (read(fd_, &info, sizeof(info)) != static_cast<ssize_t>(sizeof(info)))
             return;
-        std::vector<event<>> due;
-        for (Wait *wait = first_; wait;) {
-            Wait *next = wait->next;
-            if (wait->signal == static_cast<int>(info.ssi_signo)) {
-                wait->due.forget_source();
-                due.push_back(std::move(wait->due));
-                delete wait;
-            }
-            wait = next;
-        }
+        std::vector<event<>> due =
+            waits_.take([&info](int signal) { return signal == static_cast<int>(info.ssi_signo); });
         listen();
-        // Those that have waited longest come last in the list.
-        while (!due.empty()) {
-            const event<> one = std::move(due.back());
-            due.pop_back();
-            one.trigger();
-        }
+        waits_.trigger(std::move(due));
     }
 
     thalweg_loop *loop_;
     int fd_ = -1;
     sigset_t waited_, blocked_by_us_;
-    Wait *first_ = nullptr;  // the newest first
+    WaitList<Signals, int> waits_;
 };
 
 }  // namespace thalweg::tame::detail
