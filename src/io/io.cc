@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
 #include <system_error>
 
 #include "streams.h"
@@ -49,7 +52,19 @@ io_choice chosen_io() {
 
 namespace detail {
 
+namespace {
+
+// A part that is sent after another one does not wait until the other side has acknowledged that, which may take 40 ms. Of what is not
+// TCP it is refused, and needs nothing of the kind.
+void send_at_once(int fd) {
+    const int one = 1;
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+}
+
+}  // namespace
+
 StreamBody *make_stream(int fd) {
+    send_at_once(fd);
     io::Io &here = io::Io::here();
     return here.ring() ? io::make_ring_stream(here, fd) : io::make_epoll_stream(here, fd);
 }

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <optional>
 #include <string>
 #include <sys/resource.h>
@@ -187,6 +189,22 @@ TEST_P(Io, EchoesOverTcp) {
         EXPECT_EQ(run(std::move(one)), "same");
     sockets.close();
     loop().poll();
+}
+
+TEST_P(Io, SendsAtOnceOverTcp) {
+    listener sockets("127.0.0.1", 0);
+    auto both = [&]() -> tamed<int> {
+        tamed<stream> connects = connect_to("127.0.0.1", sockets.port());
+        const stream server = co_await sockets.accept(), client = co_await connects;
+        for (const stream *one : {&server, &client}) {
+            int is_set = 0;
+            socklen_t size = sizeof(is_set);
+            getsockopt(one->descriptor(), IPPROTO_TCP, TCP_NODELAY, &is_set, &size);
+            EXPECT_EQ(is_set, 1);
+        }
+        co_return 0;
+    };
+    run(both());
 }
 
 TEST_P(Io, TellsAResetAndAPipeThatIsBroken) {
