@@ -62,7 +62,7 @@ class EpollListener final : thalweg_descriptor, public Member<ListenerBody> {
         do {
             wanted.fd = accept4(fd_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
         } while (wanted.fd < 0 && is_about_one_connection(errno));
-        if (wanted.fd < 0 && is_shortage(errno))
+        if (wanted.fd < 0 && errno != EAGAIN)
             pause_.begin();
         return wanted.fd >= 0;
     }

@@ -70,6 +70,10 @@ StreamBody *make_stream(int fd) {
 }
 
 ListenerBody *make_listener(int fd) {
+    int listens = 0;
+    socklen_t size = sizeof(listens);
+    if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens == 0)
+        throw std::system_error(EINVAL, std::generic_category(), "a listener needs a socket that listens");
     io::Io &here = io::Io::here();
     return here.ring() ? io::make_ring_listener(here, fd) : io::make_epoll_listener(here, fd);
 }

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <optional>
@@ -270,6 +271,17 @@ TEST_P(Io, TellsAllThatWaitThatTheLoopGoes) {
     EXPECT_EQ(told, 4);
 }
 
+TEST_P(Io, ClosesWhatWasDroppedInTheLastTurn) {
+    std::optional<Pair> pair(std::in_place);
+    std::optional<listener> sockets(std::in_place, "127.0.0.1", 0);
+    const std::array<int, 3> open{pair->one.descriptor(), pair->other.descriptor(), sockets->descriptor()};
+    pair.reset();
+    sockets.reset();
+    loop_.reset();
+    for (const int fd : open)
+        EXPECT_EQ(fcntl(fd, F_GETFD), -1) << fd;
+}
+
 // The function ends where it waits; what the kernel was asked for reads and writes nothing of it any more.
 TEST_P(Io, ForgetsAFunctionThatEndsWhereItWaits) {
     Pair pair;
@@ -395,6 +407,9 @@ TEST_P(Io, RefusesWhatIsNoAddress) {
     EXPECT_THROW(listener("127.0.0.1.5", 0), std::system_error);
     const listener taken("127.0.0.1", 0);
     EXPECT_THROW(listener("127.0.0.1", taken.port()), std::system_error);
+    const Pair connected;
+    EXPECT_THROW(listener(connected.one.descriptor()), std::system_error);
+    EXPECT_THROW(listener(-1), std::system_error);
 }
 
 TEST_P(Io, TakesTimersAndSignalsWithStreams) {

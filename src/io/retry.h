@@ -1,4 +1,4 @@
-// io: where the system has no descriptors or no memory left for a connection.
+// io: where no connection can be taken, for want of descriptors or memory, or for another reason that may pass.
 #pragma once
 
 #include <cerrno>
@@ -14,12 +14,8 @@ inline bool is_about_one_connection(int reason) {
            reason == ENOPROTOOPT || reason == EHOSTDOWN || reason == EHOSTUNREACH || reason == EOPNOTSUPP ||
            reason == ENETUNREACH;
 }
-inline bool is_shortage(int reason) {
-    return reason == EMFILE || reason == ENFILE || reason == ENOBUFS || reason == ENOMEM;
-}
-
 // Until it is tried again. nginx waits 500 ms; a connection that ends sooner leaves a descriptor, and ten tries a second cost nothing.
-constexpr std::chrono::milliseconds pause_after_shortage(100);
+constexpr std::chrono::milliseconds pause_after_failure(100);
 
 // Owner: has try_again().
 template <class Owner>
@@ -39,7 +35,7 @@ class Retry final : thalweg_task {
 
     void begin() {
         if (!is_waiting_)
-            is_waiting_ = thalweg_task_put(this, std::chrono::nanoseconds(pause_after_shortage).count()) != 0;
+            is_waiting_ = thalweg_task_put(this, std::chrono::nanoseconds(pause_after_failure).count()) != 0;
     }
     void end() {
         if (is_waiting_)

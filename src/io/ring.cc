@@ -65,6 +65,7 @@ void Ring::make_buffers() {
 }
 
 Ring::~Ring() {
+    io_uring_submit(&ring_);  // descriptors that are still to be closed
     io_uring_queue_exit(&ring_);
     munmap(buffer_ring_, buffer_count * sizeof(io_uring_buf));
 }
@@ -77,7 +78,9 @@ void Ring::give_back(uint16_t id) {
 io_uring_sqe &Ring::request(Operation *operation) {
     io_uring_sqe *request = io_uring_get_sqe(&ring_);
     while (!request) {
-        io_uring_submit(&ring_);
+        // The kernel takes no more before it has room for the answers.
+        if (io_uring_submit(&ring_) < 0)
+            put_off_what_is_done();
         request = io_uring_get_sqe(&ring_);
     }
     io_uring_sqe_set_data(request, operation);  // which the functions that fill a request in leave alone
@@ -97,6 +100,12 @@ bool Ring::take(Done &done) {
     done = {static_cast<Operation *>(io_uring_cqe_get_data(answer)), answer->res, answer->flags};
     io_uring_cqe_seen(&ring_, answer);
     return true;
+}
+
+void Ring::put_off_what_is_done() {
+    io_uring_get_events(&ring_);
+    for (Done done{}; take(done);)
+        put_off_.push_back(done);
 }
 
 void Ring::wait_for(Operation *operation) {

@@ -54,6 +54,7 @@ class Ring final : public thalweg_poller {
     static thalweg_io_turn wait_turn(thalweg_poller *self, int64_t timeout_ns);
     void hand_in_and_wait(int64_t timeout_ns);
     bool take(Done &done);
+    void put_off_what_is_done();
     void watch_epoll();
     void make_buffers();
 

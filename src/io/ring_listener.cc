@@ -94,12 +94,8 @@ class RingListener final : Operation, public Member<ListenerBody> {
                 delete this;
             return;
         }
-        if (result < 0 && is_shortage(-result))
-            pause_.begin();
-        else if (!is_accepting_ && accepting_ && result < 0)
-            try_again();
         if (result < 0)
-            return;
+            return have_failed(-result);
         if (accepting_) {
             Accepting &wanted = *std::exchange(accepting_, nullptr);
             wanted.fd = result;
@@ -110,6 +106,13 @@ class RingListener final : Operation, public Member<ListenerBody> {
             return;
         ring_->cancel(this);
         is_held_up_ = true;
+    }
+
+    void have_failed(int reason) {
+        if (reason != ECANCELED && reason != EAGAIN && !is_about_one_connection(reason))
+            pause_.begin();
+        else if (accepting_)
+            try_again();
     }
 
     Ring *ring_;  // null: the loop is gone
