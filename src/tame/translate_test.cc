@@ -147,6 +147,10 @@ TEST(Wait, MayBeVolatileAndHaveADescription) {
               "/* \"so\" */ { lenient<gather> all; g(mkevent(all)); co_await all; } }");
 }
 
+TEST(Wait, HasNoDescriptionThatWouldEndItsComment) {
+    EXPECT_THAT(refusals("tamed void f () { twait[\"a */ b\"] { g (mkevent ()); } }").size(), 1);
+}
+
 TEST(Wait, IsNotLeftInTheMiddle) {
     for (const char *leaves : {"return;", "break;", "continue;", "goto out;", "switch (x) { case 1: continue; }"})
         EXPECT_THAT(

@@ -24,6 +24,8 @@ Written head_of(Work &work, size_t at) {
         i = source.next(i);
     }
     if (source.is(i, "[")) {
+        if (source.text({i, source.partner(i)}).find("*/") != std::string::npos)
+            work.refuse(i, "*/ in a description, which becomes a comment");
         work.put(i, "/* ");
         work.put(source.partner(i), " */");
         if (source[source.partner(i) + 1].kind != TokenKind::space)
