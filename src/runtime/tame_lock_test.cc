@@ -127,6 +127,30 @@ TEST(Lock, PassesOverAnEventThatNobodyWaitsForAnyMore) {
     EXPECT_TRUE(Told::reports.empty());
 }
 
+TEST(Lock, ReleasedByOneWhoDoesNotHaveItIsToldOfAndStaysAsItIs) {
+    const Told told;
+    lock l;
+    constexpr unsigned lock_line = __LINE__ - 1;
+    l.release();
+    constexpr unsigned line = __LINE__ - 1;
+    l.release_shared();
+    ASSERT_TRUE(l.try_acquire());
+    l.release_shared();  // it is not shared
+    EXPECT_TRUE(l.is_held());
+    l.release();
+    ASSERT_TRUE(l.try_acquire_shared());
+    l.release();  // it is nobody's alone
+    EXPECT_TRUE(l.is_held());
+    l.release_shared();
+    EXPECT_TRUE(l.try_acquire()) << "as often as it was released by those who had it";
+    ASSERT_EQ(Told::reports.size(), 4u);
+    EXPECT_EQ(Told::reports[0].what, mistake::not_held);
+    EXPECT_EQ(Told::reports[0].event.line(), line);
+    EXPECT_EQ(Told::reports[0].rendezvous.line(), lock_line);
+    l.release();
+    EXPECT_EQ(Told::reports.size(), 4u) << "who has it may";
+}
+
 TEST(Lock, TakesATimeLimit) {
     const Told told;
     const thalweg::Loop loop;

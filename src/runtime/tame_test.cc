@@ -535,4 +535,26 @@ TEST(Timeout, EndsWhenNobodyWaitsAnyMore) {
     EXPECT_TRUE(Told::reports.empty());
 }
 
+TEST(Timeout, OfAnEventThatNobodyHasAnyMoreIsToldOfWithThePlaceWhereItWasMade) {
+    const Told told;
+    const thalweg::Loop loop;
+    const virtual_time time;
+    gather all;
+    bool in_time = true;
+    event<> answer = add_timeout(1h, event<bool>(mkevent(all, in_time)));
+    constexpr unsigned line = __LINE__ - 1;
+    answer = {};
+    answer = with_timeout(1h, event<>(mkevent(all)));
+    answer = {};
+    wait(all);
+    EXPECT_FALSE(in_time);
+    ASSERT_EQ(Told::reports.size(), 2u);
+    for (unsigned i = 0; i < 2; ++i) {
+        EXPECT_EQ(Told::reports[i].what, mistake::never_triggered);
+        EXPECT_STREQ(Told::reports[i].event.file_name(), __FILE__);
+        EXPECT_EQ(Told::reports[i].event.line(), line + 3 * i);
+        EXPECT_EQ(Told::reports[i].rendezvous.line(), line + 3 * i);
+    }
+}
+
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <source_location>
 #include <tuple>
 #include <utility>
 
@@ -29,12 +30,14 @@ class Stop final : public source {
 };
 
 template <class... Values>
-tamed<> time_out(std::chrono::nanoseconds limit, event<Values...> &base, event<bool, Values...> outer) {
-    rendezvous<bool> r;
+tamed<> time_out(std::chrono::nanoseconds limit, event<Values...> &base, event<bool, Values...> outer,
+                 std::source_location place) {
+    rendezvous<bool> r(place);
     std::tuple<Values...> result;
     Stop stop(outer);
     timer(limit, mkevent(r, false));
-    base = std::apply([&](auto &...slots) { return event<Values...>(mkevent(r, true, slots...)); }, result);
+    base = std::apply(
+        [&](auto &...slots) { return mkevent<rendezvous<bool>, bool, Values &...>(r, true, slots..., place); }, result);
     stop.event_of_end = mkevent(r, false);
     const bool in_time = co_await r;
     r.cancel();
@@ -46,10 +49,11 @@ tamed<> time_out(std::chrono::nanoseconds limit, event<Values...> &base, event<b
 // An event for whoever knows nothing of time limits. `outer` is triggered with it, and true; or when the time has passed, with false
 // and values as they are made.
 template <class... Values>
-event<Values...> add_timeout(std::chrono::nanoseconds limit, event<bool, Values...> outer) {
+event<Values...> add_timeout(std::chrono::nanoseconds limit, event<bool, Values...> outer,
+                             std::source_location place = std::source_location::current()) {
     event<Values...> base;
     if (outer)
-        detail::time_out(limit, base, std::move(outer));
+        detail::time_out(limit, base, std::move(outer), place);
     return base;
 }
 

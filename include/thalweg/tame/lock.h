@@ -76,11 +76,16 @@ class lock {
     // At once or not at all.
     bool try_acquire() { return try_take(false); }
     bool try_acquire_shared() { return try_take(true); }
-    void release() {
+    // By one who has it so; who has it otherwise, or not at all, is told of, and nothing happens.
+    void release(std::source_location place = std::source_location::current()) {
+        if (holders_ != alone)
+            return tell_not_held(place);
         holders_ = 0;
         pass_on();
     }
-    void release_shared() {
+    void release_shared(std::source_location place = std::source_location::current()) {
+        if (holders_ <= 0)
+            return tell_not_held(place);
         --holders_;
         pass_on();
     }
@@ -116,6 +121,10 @@ class lock {
         (waiter.next_ ? waiter.next_->link_ : last_) = waiter.link_;
         waiter.link_ = nullptr;
         waiter.next_ = nullptr;
+    }
+    [[gnu::noinline]] void tell_not_held(std::source_location place) const {
+        if (detail::current_reporter)
+            detail::current_reporter({mistake::not_held, place, place_, 0});
     }
     // Whoever gets the lock may run, release it, and delete it.
     void pass_on() {

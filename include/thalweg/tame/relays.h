@@ -7,6 +7,7 @@
 
 #include <array>
 #include <chrono>
+#include <source_location>
 #include <tuple>
 #include <utility>
 
@@ -182,12 +183,13 @@ event<Values...> with_cancel(event<> &cancel, event<Values...> outer) {
     return add_cancel(cancel, std::move(either));
 }
 template <class... Values>
-event<Values...> with_timeout(std::chrono::nanoseconds limit, event<Values...> outer) {
+event<Values...> with_timeout(std::chrono::nanoseconds limit, event<Values...> outer,
+                              std::source_location place = std::source_location::current()) {
     event<bool, Values...> either;
     if (outer)
         detail::relay(either, std::move(outer),
                       [](const event<Values...> &to, bool, auto &&...values) { to.trigger(std::move(values)...); });
-    return add_timeout(limit, std::move(either));
+    return add_timeout(limit, std::move(either), place);
 }
 
 }  // namespace thalweg::tame

@@ -13,13 +13,15 @@ enum class mistake {
     abandoned,  // a rendezvous is gone while events on it were still to come (paper tame-usenix07, section 5: an event leak)
     cannot_end,  // a plain function waits, and nothing is left that could end it
     waited_for,  // a rendezvous is gone while a function waits for it: the function ends there, and all that wait for it
+    not_held,  // a lock is released by one who does not have it: it stays as it is
 };
 
 struct report {
     mistake what;
     std::source_location
-        event;  // where it was made; waited_for: the rendezvous; cannot_end: the wait, where there is no event
-    std::source_location rendezvous;  // a gather has no place of its own: an event's; cannot_end: the wait
+        event;  // where it was made; waited_for: the rendezvous; cannot_end: the wait, where there is no event; not_held: the release
+    std::source_location
+        rendezvous;  // a gather has no place of its own: an event's; cannot_end: the wait; not_held: the lock
     size_t events;  // abandoned: how many
 };
 
@@ -38,6 +40,8 @@ inline void report_on_stderr(const report &told) {
         line("this event is not waited for any more: its rendezvous is gone before it was triggered");
     else if (told.what == mistake::cannot_end)
         line("this is waited for, and can't come any more: the loop has nothing to do", "wait");
+    else if (told.what == mistake::not_held)
+        line("this releases a lock which nobody has so: it stays as it is", "lock");
     else
         line("a function waits for this rendezvous, which is gone: the function ends where it waits");
 }
