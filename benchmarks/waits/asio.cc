@@ -1,9 +1,15 @@
-// benchmarks: waiting with Asio's coroutines (standalone Asio), each case in the shortest way that its interface has.
-#include <asio.hpp>
-#include <asio/experimental/awaitable_operators.hpp>
+// benchmarks: waiting with Asio's coroutines (standalone Asio, or Boost's), each case in the shortest way that its interface has.
 #include <cstdint>
 #include <optional>
 #include <vector>
+
+#ifdef WAITS_BOOST
+#include <boost/asio.hpp>
+namespace asio = boost::asio;
+#else
+#include <asio.hpp>
+#include <asio/experimental/awaitable_operators.hpp>
+#endif
 
 #include "driver.h"
 
@@ -42,6 +48,51 @@ uint64_t timer0(uint64_t count) {
     asio::co_spawn(loop, pause_each(count, sum), asio::detached);
     while (!loop.stopped())
         loop.poll();
+    return sum;
+}
+
+void pause_again(asio::steady_timer &timer, uint64_t next, uint64_t count, uint64_t &sum) {
+    if (next == count)
+        return;
+    timer.expires_after(std::chrono::nanoseconds(0));
+    timer.async_wait([&timer, next, count, &sum](auto) {
+        sum += next;
+        pause_again(timer, next + 1, count, sum);
+    });
+}
+
+uint64_t timer0_callback(uint64_t count) {
+    asio::io_context loop(1);
+    asio::steady_timer timer(loop);
+    uint64_t sum = 0;
+    pause_again(timer, 0, count, sum);
+    while (!loop.stopped())
+        loop.poll();
+    return sum;
+}
+
+awaitable<uint64_t> returns(uint64_t number) { co_return number; }
+
+template <class Executor>
+awaitable<void> fork_each(Executor where, uint64_t count, uint64_t &sum) {
+    for (uint64_t i = 0; i < count; ++i)
+        sum += co_await asio::co_spawn(where, returns(i), use_awaitable);
+}
+
+uint64_t forked(uint64_t count) {
+    asio::io_context loop(1);
+    uint64_t sum = 0;
+    asio::co_spawn(loop, fork_each(loop.get_executor(), count, sum), asio::detached);
+    loop.run();
+    return sum;
+}
+
+uint64_t elsewhere(uint64_t count) {
+    asio::io_context loop;
+    asio::thread_pool pool(1);
+    uint64_t sum = 0;
+    asio::co_spawn(loop, fork_each(pool.get_executor(), count, sum), asio::detached);
+    loop.run();
     return sum;
 }
 
@@ -87,6 +138,8 @@ uint64_t fork_join(uint64_t count) {
     return sum;
 }
 
+// Boost's version 1.74 has no `||` yet.
+#ifndef WAITS_BOOST
 // The limit is Asio's own `||`: what comes first cancels the other.
 awaitable<void> limit_each(uint64_t count, uint64_t &sum, Signal *&answer) {
     using namespace asio::experimental::awaitable_operators;
@@ -112,6 +165,7 @@ uint64_t timeout(uint64_t count) {
     }
     return sum;
 }
+#endif
 
 std::vector<Signal> never;
 
@@ -125,7 +179,13 @@ void block(uint64_t count) {
     loop.poll();
 }
 
-constexpr waits::Case cases[] = {{"null", null}, {"timer0", timer0}, {"fork-join", fork_join}, {"timeout", timeout}};
+constexpr waits::Case cases[] = {
+    {"null", null},       {"timer0", timer0},       {"fork-join", fork_join}, {"timer0-callback", timer0_callback},
+    {"thread", forked},   {"elsewhere", elsewhere},
+#ifndef WAITS_BOOST
+    {"timeout", timeout},
+#endif
+};
 
 }  // namespace
 

@@ -2,7 +2,10 @@
 #include <coroutine>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <sys/epoll.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -200,8 +203,74 @@ void block(uint64_t count) {
         blocks();
 }
 
-constexpr waits::Case cases[] = {
-    {"null", null}, {"ready", ready}, {"timer0", timer0}, {"fork-join", fork_join}, {"timeout", timeout}};
+// ---- the paper's Figures 8 and 9: what calls, closures and the system cost without any waiting ----
+
+[[gnu::noinline]] uint64_t simple(uint64_t number) {
+    asm volatile("" : "+r"(number));
+    return number;
+}
+
+uint64_t function(uint64_t count) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; ++i)
+        sum += simple(i);
+    return sum;
+}
+
+uint64_t allocation(uint64_t count) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+        auto *number = new uint64_t(simple(i));
+        asm volatile("" : "+r"(number) : : "memory");
+        sum += *number;
+        delete number;
+    }
+    return sum;
+}
+
+// A function with three of its arguments, more than std::function keeps in itself.
+uint64_t closure(uint64_t count) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+        std::function<void()> later = [&sum, i, zero = uint64_t(0)] { sum += i + zero; };
+        asm volatile("" : : "r"(&later) : "memory");
+        later();
+    }
+    return sum;
+}
+
+// In the kernel, which the C library's function does not enter any more.
+uint64_t system_call(uint64_t count) {
+    uint64_t sum = 0;
+    timeval now{};
+    for (uint64_t i = 0; i < count; ++i)
+        sum += i + static_cast<uint64_t>(syscall(SYS_gettimeofday, &now, nullptr));
+    return sum;
+}
+
+uint64_t poll(uint64_t count) {
+    const int epoll = epoll_create1(EPOLL_CLOEXEC);
+    uint64_t sum = 0;
+    epoll_event events[64];
+    for (uint64_t i = 0; i < count; ++i)
+        sum += i + static_cast<uint64_t>(epoll_wait(epoll, events, 64, 0));
+    close(epoll);
+    return sum;
+}
+
+constexpr waits::Case cases[] = {{"null", null},
+                                 {"ready", ready},
+                                 {"timer0", timer0},
+                                 {"timer0-callback", timer0},
+                                 {"timer0-gather", timer0},
+                                 {"timer0-rendezvous", timer0},
+                                 {"fork-join", fork_join},
+                                 {"timeout", timeout},
+                                 {"function", function},
+                                 {"allocation", allocation},
+                                 {"closure", closure},
+                                 {"system-call", system_call},
+                                 {"poll", poll}};
 
 }  // namespace
 

@@ -72,6 +72,34 @@ uint64_t timeout(uint64_t count) {
     return limited.sum;
 }
 
+struct Calls {
+    uv_work_t work;
+    uv_loop_t loop;
+    uint64_t next, count, sum, result;
+};
+
+void call(uv_work_t *work) {
+    auto *calls = static_cast<Calls *>(work->data);
+    calls->result = calls->next;
+}
+
+void have_called(uv_work_t *work, int) {
+    auto *calls = static_cast<Calls *>(work->data);
+    calls->sum += calls->result;
+    if (++calls->next != calls->count)
+        uv_queue_work(&calls->loop, &calls->work, call, have_called);
+}
+
+uint64_t elsewhere(uint64_t count) {
+    Calls calls{{}, {}, 0, count, 0, 0};
+    uv_loop_init(&calls.loop);
+    calls.work.data = &calls;
+    uv_queue_work(&calls.loop, &calls.work, call, have_called);
+    uv_run(&calls.loop, UV_RUN_DEFAULT);
+    uv_loop_close(&calls.loop);
+    return calls.sum;
+}
+
 // libuv's own calls of malloc count too.
 void *count_malloc(size_t size) {
     ++waits::allocations;
@@ -86,7 +114,8 @@ void *count_calloc(size_t count, size_t size) {
     return std::calloc(count, size);
 }
 
-constexpr waits::Case cases[] = {{"timer0", timer0}, {"timeout", timeout}};
+constexpr waits::Case cases[] = {
+    {"timer0", timer0}, {"timeout", timeout}, {"timer0-callback", timer0}, {"elsewhere", elsewhere}};
 
 }  // namespace
 

@@ -57,6 +57,21 @@ uint64_t timer0(uint64_t count) {
     return sum;
 }
 
+// The paper's benchfn_thr (Figure 9).
+void *noop(void *number) { return number; }
+
+uint64_t thread(uint64_t count) {
+    uint64_t sum = 0;
+    for (uint64_t i = 0; i < count; ++i) {
+        pthread_t forked;
+        void *number = nullptr;
+        pthread_create(&forked, nullptr, noop, reinterpret_cast<void *>(i));
+        pthread_join(forked, &number);
+        sum += reinterpret_cast<uint64_t>(number);
+    }
+    return sum;
+}
+
 struct Outside {
     uint64_t count;
     Signal question;  // how many are asked
@@ -139,8 +154,8 @@ void tell_blocked() {
     std::_Exit(0);
 }
 
-constexpr waits::Case cases[] = {
-    {"null", null}, {"ready", ready}, {"timer0", timer0}, {"fork-join", fork_join}, {"timeout", timeout}};
+constexpr waits::Case cases[] = {{"null", null},           {"ready", ready},     {"timer0", timer0},
+                                 {"fork-join", fork_join}, {"timeout", timeout}, {"thread", thread}};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // benchmarks: waiting with thalweg::tame.
 #include <vector>
 
+#include <thalweg/event.h>
 #include <thalweg/loop.h>
 #include <thalweg/tame.h>
 
@@ -53,6 +54,82 @@ uint64_t timer0(uint64_t count) {
     thalweg::Loop loop;
     uint64_t sum = 0;
     pause_each(count, sum, loop);
+    loop.run();
+    return sum;
+}
+
+// The paper's benchfn (Figure 9) as a handler that has itself called again, with an implicit rendezvous, and with an explicit one.
+struct Pauses {
+    thalweg::Loop loop;
+    thalweg::Event<> passed;
+    uint64_t next, count, sum;
+
+    void have_paused() {
+        sum += next++;
+        pause();
+    }
+    void pause() {
+        if (next == count)
+            loop.stop();
+        else
+            passed.post_after(std::chrono::nanoseconds(0));
+    }
+};
+
+uint64_t timer0_callback(uint64_t count) {
+    Pauses pauses{{}, {}, 0, count, 0};
+    pauses.passed.bind<&Pauses::have_paused>(&pauses);
+    pauses.pause();
+    pauses.loop.run();
+    return pauses.sum;
+}
+
+tamed<> gather_each(uint64_t count, uint64_t &sum, thalweg::Loop &loop) {
+    for (uint64_t i = 0; i < count; ++i) {
+        gather all;
+        timer(std::chrono::nanoseconds(0), mkevent(all));
+        co_await all;
+        sum += i;
+    }
+    loop.stop();
+}
+
+uint64_t timer0_gather(uint64_t count) {
+    thalweg::Loop loop;
+    uint64_t sum = 0;
+    gather_each(count, sum, loop);
+    loop.run();
+    return sum;
+}
+
+tamed<> take_each(uint64_t count, uint64_t &sum, thalweg::Loop &loop) {
+    for (uint64_t i = 0; i < count; ++i) {
+        rendezvous<> r;
+        timer(std::chrono::nanoseconds(0), mkevent(r));
+        co_await r;
+        sum += i;
+    }
+    loop.stop();
+}
+
+uint64_t timer0_rendezvous(uint64_t count) {
+    thalweg::Loop loop;
+    uint64_t sum = 0;
+    take_each(count, sum, loop);
+    loop.run();
+    return sum;
+}
+
+tamed<> call_elsewhere(uint64_t count, uint64_t &sum, thalweg::Loop &loop) {
+    for (uint64_t i = 0; i < count; ++i)
+        sum += co_await blocking([i] { return i; });
+    loop.stop();
+}
+
+uint64_t elsewhere(uint64_t count) {
+    thalweg::Loop loop;
+    uint64_t sum = 0;
+    call_elsewhere(count, sum, loop);
     loop.run();
     return sum;
 }
@@ -116,8 +193,15 @@ void block(uint64_t count) {
         blocks(one);
 }
 
-constexpr waits::Case cases[] = {
-    {"null", null}, {"ready", ready}, {"timer0", timer0}, {"fork-join", fork_join}, {"timeout", timeout}};
+constexpr waits::Case cases[] = {{"null", null},
+                                 {"ready", ready},
+                                 {"timer0", timer0},
+                                 {"fork-join", fork_join},
+                                 {"timeout", timeout},
+                                 {"timer0-callback", timer0_callback},
+                                 {"timer0-gather", timer0_gather},
+                                 {"timer0-rendezvous", timer0_rendezvous},
+                                 {"elsewhere", elsewhere}};
 
 }  // namespace
 

@@ -16,8 +16,8 @@ def need(tool, package):
         raise Missing(f"{tool} is not installed: run tools/setup, or apt-get install {package}")
 
 
-def compiled(project, ninja, name, flags=(), linked=(), libraries=()):
-    source = project.source("waits", f"{name}.cc")
+def compiled(project, ninja, name, flags=(), linked=(), libraries=(), source=None):
+    source = project.source("waits", f"{source or name}.cc")
     unit = ninja.compile(source, f"{name}.o", COMPILER, [*FLAGS, f"-I{project.include}", *flags])
     command = f"{COMPILER} $in {' '.join([*libraries, *linked])} -o $out"
     return ninja.edge(os.path.join(ninja.folder, name), command, [unit], libraries)
@@ -32,6 +32,14 @@ def make_asio(project, ninja, name):
         raise Missing("Asio is not installed: run tools/setup, or apt-get install libasio-dev")
     # Its version 1.22 asks for gcc, or for what clang called coroutines before they were in the standard.
     return compiled(project, ninja, name, ["-DASIO_HAS_CO_AWAIT=1", "-DASIO_HAS_STD_COROUTINE=1"])
+
+
+def make_boost_asio(project, ninja, name):
+    if not os.path.exists("/usr/include/boost/asio.hpp"):
+        raise Missing("Boost.Asio is not installed: run tools/setup, or apt-get install libboost-dev")
+    # As above, of its version 1.74, which uses std::exchange without its header.
+    flags = ["-DWAITS_BOOST", "-include", "utility", "-DBOOST_ASIO_HAS_CO_AWAIT=1", "-DBOOST_ASIO_HAS_STD_COROUTINE=1"]
+    return compiled(project, ninja, name, flags, source="asio")
 
 
 def make_libuv(project, ninja, name):
@@ -71,6 +79,7 @@ VARIANTS = {
     "bare": Variant(compiled),
     "thalweg": Variant(make_thalweg),
     "asio": Variant(make_asio, ("null", "timer0", "fork-join", "timeout", "blocked")),
+    "boost-asio": Variant(make_boost_asio, ("null", "timer0", "fork-join", "blocked")),
     "libuv": Variant(make_libuv, ("timer0", "timeout")),
     # valgrind does not run Go's own stacks and preemption faithfully.
     "go": Variant(make_go, counts_instructions=False),

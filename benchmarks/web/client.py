@@ -103,13 +103,14 @@ def warm_up(name, port, count):
         ask(name, connections, count)
 
 
-def load(name, port, connections, seconds, close=False):
-    """wrk for about so long. Returns (requests answered, seconds)."""
+def load(name, port, connections, seconds, close=False, script=None):
+    """wrk for about so long. script: of wrk's, which says what is asked for. Returns (requests answered, seconds)."""
     if shutil.which("wrk") is None:
         raise Missing("wrk is not installed (Debian's wrk; tools/setup)")
     # wrk only knows whole seconds, but ends in order when it is interrupted.
     command = ["taskset", "-c", str(CLIENT_CPU), "wrk", "-t1", f"-c{connections}", f"-d{int(seconds) + 60}s"]
     command += ["-H", "Connection: close"] if close else []
+    command += ["-s", script] if script else []
     with subprocess.Popen([*command, f"http://127.0.0.1:{port}/{NAME}"], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True) as wrk:
         try:

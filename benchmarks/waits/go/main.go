@@ -23,6 +23,38 @@ func null(count uint64) uint64 {
 	return sum
 }
 
+//go:noinline
+func simple(number uint64) uint64 { return number }
+
+func function(count uint64) uint64 {
+	sum := uint64(0)
+	for i := uint64(0); i < count; i++ {
+		sum += simple(i)
+	}
+	return sum
+}
+
+func allocation(count uint64) uint64 {
+	sum := uint64(0)
+	for i := uint64(0); i < count; i++ {
+		sum += *onHeap(i)
+	}
+	return sum
+}
+
+//go:noinline
+func onHeap(number uint64) *uint64 { return &number }
+
+func thread(count uint64) uint64 {
+	sum := uint64(0)
+	result := make(chan uint64)
+	for i := uint64(0); i < count; i++ {
+		go func() { result <- i }()
+		sum += <-result
+	}
+	return sum
+}
+
 func ready(count uint64) uint64 {
 	sum := uint64(0)
 	for i := uint64(0); i < count; i++ {
@@ -137,7 +169,8 @@ func main() {
 	cases := []struct {
 		name string
 		run  func(uint64) uint64
-	}{{"null", null}, {"ready", ready}, {"timer0", timer0}, {"fork-join", forkJoin}, {"timeout", timeout}}
+	}{{"null", null}, {"ready", ready}, {"timer0", timer0}, {"fork-join", forkJoin}, {"timeout", timeout},
+		{"function", function}, {"allocation", allocation}, {"thread", thread}}
 	for _, one := range cases {
 		if os.Args[1] != "all" && os.Args[1] != one.name {
 			continue

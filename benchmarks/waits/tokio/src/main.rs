@@ -68,6 +68,25 @@ async fn timer0(count: u64) -> u64 {
     sum
 }
 
+async fn forked(count: u64) -> u64 {
+    let joins = tokio::spawn(async move {
+        let mut sum = 0;
+        for i in 0..count {
+            sum += tokio::spawn(async move { black_box(i) }).await.unwrap();
+        }
+        sum
+    });
+    joins.await.unwrap()
+}
+
+async fn elsewhere(count: u64) -> u64 {
+    let mut sum = 0;
+    for i in 0..count {
+        sum += tokio::task::spawn_blocking(move || black_box(i)).await.unwrap();
+    }
+    sum
+}
+
 type Answers = mpsc::UnboundedSender<oneshot::Sender<u64>>;
 
 #[inline(never)]
@@ -167,6 +186,8 @@ fn main() {
     found |= measure("timer0", asked, count, timer0);
     found |= measure("fork-join", asked, count, fork_join);
     found |= measure("timeout", asked, count, limit_each);
+    found |= measure("thread", asked, count, forked);
+    found |= measure("elsewhere", asked, count, elsewhere);
     if asked == "all" || asked == "blocked" {
         tell_blocked();
         found = true;
