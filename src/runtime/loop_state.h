@@ -41,7 +41,8 @@ struct Watch {
 
 void drop_task(thalweg_task *task);
 
-constexpr int turn_max = 64;  // descriptors in one turn; more are seen in the next
+// Descriptors in one turn; more are seen in the next. Where all are busy, a look at them is a hundredth of what they need.
+constexpr int turn_max = 256;
 // How long the loop may wait, in nanoseconds; negative: without end.
 int64_t time_left(const thalweg_loop *loop);
 // Nothing happened while the loop waited.
