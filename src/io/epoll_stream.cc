@@ -1,6 +1,7 @@
 // io: a stream under epoll: registered once, told of each change, read until there is nothing more.
 #include <cerrno>
 #include <memory>
+#include <string_view>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -19,9 +20,10 @@ namespace {
 ssize_t receive_some(int fd, char *bytes, size_t size) {
     return syscall(SYS_recvfrom, fd, bytes, size, 0, nullptr, nullptr);
 }
+ssize_t send_some(int fd, std::string_view bytes) {
+    return syscall(SYS_sendto, fd, bytes.data(), bytes.size(), MSG_NOSIGNAL, nullptr, 0);
+}
 ssize_t send_some(int fd, std::array<iovec, 2> &pieces) {
-    if (pieces[1].iov_len == 0)
-        return syscall(SYS_sendto, fd, pieces[0].iov_base, pieces[0].iov_len, MSG_NOSIGNAL, nullptr, 0);
     msghdr header{};
     header.msg_iov = pieces.data();
     header.msg_iovlen = pieces.size();
@@ -34,70 +36,109 @@ class EpollStream final : thalweg_descriptor, public Member<StreamBody> {
         : thalweg_descriptor{[](thalweg_descriptor *self, uint32_t events) {
               static_cast<EpollStream *>(self)->have_happened(events);
           }},
-          Member(io), io_(&io), fd_(fd) {
+          Member(io, fd), io_(&io) {
         if (thalweg_descriptor_add(io.loop(), this, fd, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET) != THALWEG_OK)
             throw std::system_error(errno, std::generic_category(), "a stream can't be made");
+        must_look_ = 0;
     }
 
-    bool receive(Receiving &wanted) override {
-        own_.reset();
-        if (!io_)
-            return wanted.error = ECANCELED, true;
-        if (may_read_ && read(wanted, io_->scratch()))
-            return true;
-        receiving_ = &wanted;
-        return false;
+    Sent send(std::string_view header, std::string_view body) override {
+        if (sending_) [[unlikely]]
+            refuse_second("sends");
+        if (body.empty()) [[likely]] {
+            if (header.empty())
+                return Sent(0);
+            const ssize_t size = send_some(fd_, header);
+            if (size == static_cast<ssize_t>(header.size())) [[likely]]
+                return Sent(0);
+            if (size > 0)
+                header.remove_prefix(static_cast<size_t>(size));
+            else if (errno != EAGAIN && errno != EINTR)
+                return Sent(errno);
+        }
+        return send_rest({piece(header), piece(body)});
     }
-    bool send(Sending &wanted) override {
-        if (write(wanted))
-            return true;
-        if (!io_)
-            return wanted.error = ECANCELED, true;
-        sending_ = &wanted;
-        return false;
-    }
-    void forget(Receiving &) noexcept override { receiving_ = nullptr; }
     void forget(Sending &) noexcept override { sending_ = nullptr; }
     void drop() noexcept override {
         if (io_)
             thalweg_descriptor_remove(io_->loop(), this, fd_);
         close(fd_);
-        Receiving *receives = receiving_;
-        Sending *sends = sending_;
-        delete this;
-        let_go_cancelled(receives, sends);
+        give_back_own();
+        Sending *sends = std::exchange(sending_, nullptr);
+        is_dropped_ = 1;
+        if (phase_ == idle)
+            delete this;
+        else
+            has_failed(ECANCELED);
+        let_go_cancelled(sends);
     }
     void loop_goes() noexcept override {
         leave();
         thalweg_descriptor_remove(io_->loop(), this, fd_);
+        give_back_own();
         io_ = nullptr;
-        let_go_cancelled(std::exchange(receiving_, nullptr), std::exchange(sending_, nullptr));
+        must_look_ = 1;
+        Sending *sends = std::exchange(sending_, nullptr);
+        if (phase_ == waiting)
+            has_failed(ECANCELED);
+        let_go_cancelled(sends);
     }
-    int descriptor() const noexcept override { return fd_; }
 
     static void *operator new(size_t size) { return pool.take(size); }
     static void operator delete(void *memory, size_t size) { pool.give(memory, size); }
 
   private:
-    using Buffer = std::array<char, Io::most_received>;
+    bool look() override {
+        if (!io_) {
+            has_failed(ECANCELED);
+            return true;
+        }
+        give_back_own();
+        const bool is_there = may_read_ && read(io_->scratch());
+        set_must_look();
+        return is_there;
+    }
+    void told() noexcept override { delete this; }
 
+    void set_must_look() { must_look_ = may_read_ || has_own_; }
+    void give_back_own() noexcept {
+        if (has_own_ && io_)
+            io_->own_buffers().erase(this);
+        has_own_ = 0;
+    }
     // False: there is nothing yet.
-    bool read(Receiving &wanted, Buffer &buffer) {
+    bool read(Io::Buffer &buffer) {
         ssize_t size = 0;
         do {
             size = receive_some(fd_, buffer.data(), buffer.size());
         } while (size < 0 && errno == EINTR);
+        if (size > 0) [[likely]] {
+            // Less than there was room for: the rest is still to come, and epoll will tell of it (epoll(7), question 9).
+            if (static_cast<size_t>(size) < buffer.size() && !other_side_ended_)
+                may_read_ = 0;
+            set_must_look();
+            has_come(buffer.data(), static_cast<size_t>(size));
+            return true;
+        }
         if (size < 0 && errno == EAGAIN) {
-            may_read_ = false;
+            may_read_ = 0;
             return false;
         }
-        // Less than there was room for: the rest is still to come, and epoll will tell of it (epoll(7), question 9).
-        if (size > 0 && static_cast<size_t>(size) < buffer.size() && !other_side_ended_)
-            may_read_ = false;
-        wanted.bytes = buffer.data();
-        wanted.size = size > 0 ? static_cast<uint32_t>(size) : 0;
-        wanted.error = size < 0 ? errno : 0;
+        set_must_look();
+        if (size < 0)
+            has_failed(errno);
+        else
+            has_come(nullptr, 0);
         return true;
+    }
+    Sent send_rest(std::array<iovec, 2> pieces) {
+        auto sending = std::make_unique<Sending>(*this, pieces);
+        if (write(*sending))
+            return Sent(sending->error);
+        if (!io_)
+            return Sent(ECANCELED);
+        sending_ = sending.release();
+        return Sent(*sending_);
     }
     bool write(Sending &wanted) {
         while (!wanted.is_sent()) {
@@ -117,39 +158,36 @@ class EpollStream final : thalweg_descriptor, public Member<StreamBody> {
     // What goes on may drop the stream.
     void have_happened(uint32_t events) noexcept {
         constexpr uint32_t end = EPOLLRDHUP | EPOLLHUP | EPOLLERR;
-        other_side_ended_ = other_side_ended_ || (events & end) != 0;
-        may_read_ = may_read_ || (events & (EPOLLIN | end)) != 0;
-        Receiving *receives = receiving_ && may_read_ && read_for(*receiving_) ? receiving_ : nullptr;
-        Sending *sends =
-            sending_ && (events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) != 0 && write(*sending_) ? sending_ : nullptr;
-        if (receives)
-            receiving_ = nullptr;
-        if (sends)
-            sending_ = nullptr;
-        if (receives)
-            let_go_on(*receives);
+        if ((events & end) != 0)
+            other_side_ended_ = 1;
+        if ((events & (EPOLLIN | end)) != 0)
+            may_read_ = must_look_ = 1;
+        Sending *sends = nullptr;
+        if (sending_ && (events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) != 0 && write(*sending_))
+            sends = std::exchange(sending_, nullptr);
+        if (phase_ == waiting && may_read_)
+            read_for_function();
         if (sends)
             let_go_on(*sends);
     }
     // Where others go on before the function does, they may receive too: then the bytes wait in a buffer of their own.
-    bool read_for(Receiving &wanted) {
-        if (ready.is_idle())
-            return read(wanted, io_->scratch());
-        own_ = std::make_unique_for_overwrite<Buffer>();
-        if (read(wanted, *own_))
-            return true;
-        own_.reset();
-        return false;
+    void read_for_function() {
+        if (ready.is_idle()) {
+            read(io_->scratch());
+            return;
+        }
+        std::unique_ptr<Io::Buffer> &own = io_->own_buffers()[this];
+        own = std::make_unique_for_overwrite<Io::Buffer>();
+        has_own_ = 1;
+        if (!read(*own))
+            give_back_own();
     }
 
     Io *io_;  // null: the loop is gone
-    int fd_;
-    bool may_read_ = false;  // or else epoll has to tell first
-    bool other_side_ended_ = false;
-    Receiving *receiving_ = nullptr;
     Sending *sending_ = nullptr;
-    std::unique_ptr<Buffer> own_;
 };
+
+static_assert(sizeof(EpollStream) == 64, "a byte more is one of every idle connection");
 
 }  // namespace
 

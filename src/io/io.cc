@@ -7,6 +7,7 @@
 #include <memory>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdexcept>
 #include <sys/socket.h>
 #include <system_error>
 
@@ -63,10 +64,19 @@ void send_at_once(int fd) {
 
 }  // namespace
 
-StreamBody *make_stream(int fd) {
-    send_at_once(fd);
+void StreamBody::refuse_second(const char *what) {
+    throw std::logic_error(std::string("another function ") + what +
+                           " on this stream already, and one at a time may: let it return first");
+}
+
+StreamBody *make_accepted_stream(int fd) {
     io::Io &here = io::Io::here();
     return here.ring() ? io::make_ring_stream(here, fd) : io::make_epoll_stream(here, fd);
+}
+
+StreamBody *make_stream(int fd) {
+    send_at_once(fd);
+    return make_accepted_stream(fd);
 }
 
 ListenerBody *make_listener(int fd) {
@@ -74,6 +84,7 @@ ListenerBody *make_listener(int fd) {
     socklen_t size = sizeof(listens);
     if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens == 0)
         throw std::system_error(EINVAL, std::generic_category(), "a listener needs a socket that listens");
+    send_at_once(fd);  // what it takes has its options (tcp(7))
     io::Io &here = io::Io::here();
     return here.ring() ? io::make_ring_listener(here, fd) : io::make_epoll_listener(here, fd);
 }
@@ -85,8 +96,10 @@ ListenerBody *make_listener(int fd) {
 namespace thalweg::io {
 
 Io::Io(thalweg_loop *loop) : loop_(loop) {
-    if (tame::chosen_io().kind == tame::io_kind::epoll)
+    if (tame::chosen_io().kind == tame::io_kind::epoll) {
+        scratch_ = std::make_unique_for_overwrite<Buffer>();
         return;
+    }
     ring_ = std::make_unique<Ring>(loop);
     thalweg_loop_set_poller(loop, ring_.get());
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <tuple>
+#include <unordered_map>
 
 #include <thalweg/tame/io.h>
 #include <thalweg/tame/loop_part.h>
@@ -24,7 +25,8 @@ class Member : public Body {
     virtual void loop_goes() noexcept = 0;
 
   protected:
-    explicit Member(Io &io);
+    template <class... Given>
+    explicit Member(Io &io, Given... given);
     ~Member() { leave(); }
     void leave() {
         if (!link_)
@@ -53,14 +55,13 @@ class Io {
     thalweg_loop *loop() const { return loop_; }
     Ring *ring() const { return ring_.get(); }  // null: epoll
 
-    // As much as is received by one system call; a socket's buffer seldom holds more.
-    static constexpr size_t most_received = 65536;  // bytes
+    // As much as is received by one system call; a socket's buffer seldom holds more. Counted in 16 bits (StreamBody).
+    static constexpr size_t most_received = 65535;  // bytes
+    using Buffer = std::array<char, most_received>;
     // What is received for a function that goes on at once; under epoll.
-    std::array<char, most_received> &scratch() {
-        if (!scratch_)
-            scratch_ = std::make_unique_for_overwrite<std::array<char, most_received>>();
-        return *scratch_;
-    }
+    Buffer &scratch() { return *scratch_; }
+    // And for those that don't; few at a time, so that no stream has room for one.
+    std::unordered_map<const void *, std::unique_ptr<Buffer>> &own_buffers() { return own_buffers_; }
 
   private:
     template <class Body>
@@ -68,11 +69,14 @@ class Io {
     std::tuple<Member<tame::detail::StreamBody> *, Member<tame::detail::ListenerBody> *> members_;
     thalweg_loop *loop_;
     std::unique_ptr<Ring> ring_;
-    std::unique_ptr<std::array<char, most_received>> scratch_;
+    std::unique_ptr<Buffer> scratch_;
+    std::unordered_map<const void *, std::unique_ptr<Buffer>> own_buffers_;
 };
 
 template <class Body>
-Member<Body>::Member(Io &io) : next_(std::get<Member *>(io.members_)), link_(&std::get<Member *>(io.members_)) {
+template <class... Given>
+Member<Body>::Member(Io &io, Given... given)
+    : Body(given...), next_(std::get<Member *>(io.members_)), link_(&std::get<Member *>(io.members_)) {
     if (next_)
         next_->link_ = &next_;
     *link_ = this;

@@ -9,6 +9,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -307,6 +308,64 @@ TEST_P(Io, ForgetsAFunctionThatEndsWhereItWaits) {
         loop().poll();
     }
     set_reporter(report_on_stderr);
+}
+
+TEST_P(Io, RefusesASecondFunctionThatReceives) {
+    Pair pair;
+    const tamed<std::string> first = receive_all(pair.one);
+    auto second = [&]() -> tamed<int> {
+        try {
+            co_await pair.one.receive();
+        } catch (const std::logic_error &) {
+            co_return 1;
+        }
+        co_return 0;
+    };
+    EXPECT_EQ(run(second()), 1);
+    send_and_close(std::move(pair.other), "for the first");
+    while (!first.has_returned())
+        loop().run_once();
+}
+
+TEST_P(Io, RefusesASecondFunctionThatSends) {
+    Pair pair;
+    const std::string text = text_of(5'000'000);
+    auto sends = [&]() -> tamed<std::error_code> { co_return co_await pair.one.send(text); };
+    const tamed<std::error_code> first = sends();
+    loop().poll();
+    auto second = [&]() -> tamed<int> {
+        try {
+            co_await pair.one.send("x", "y");
+        } catch (const std::logic_error &) {
+            co_return 1;
+        }
+        co_return 0;
+    };
+    EXPECT_EQ(run(second()), 1);
+    EXPECT_TRUE(run(receive_size(pair.other, text.size())) == text);
+    while (!first.has_returned())
+        loop().run_once();
+}
+
+// What has come was told already, and its function's turn is still to come.
+TEST_P(Io, TellsWhoWasAboutToGoOnThatTheStreamIsDropped) {
+    std::optional<Pair> pair(std::in_place);
+    std::optional<std::error_code> error;
+    auto waits = [&]() -> tamed<> { error = (co_await pair->one.receive()).error; };
+    const tamed<> waiting = waits();
+    ASSERT_EQ(write(pair->other.descriptor(), "x", 1), 1);
+    auto inner = [&]() -> tamed<> {
+        thalweg_loop_run_once(loop().handle(), 0, nullptr);
+        thalweg_loop_run_once(loop().handle(), 0, nullptr);
+        EXPECT_FALSE(error) << "it may not go on before this function blocks";
+        pair.reset();
+        co_return;
+    };
+    inner();
+    for (int i = 0; i < 10 && !error; ++i)
+        loop().poll();
+    ASSERT_TRUE(error);
+    EXPECT_EQ(*error, std::errc::operation_canceled);
 }
 
 // Peers send and are not listened to, until all of the loop's buffers are full: others must still be heard.

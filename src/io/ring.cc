@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <system_error>
 
+#include "streams.h"
+
 namespace thalweg::io {
 
 namespace {
@@ -75,7 +77,7 @@ void Ring::give_back(uint16_t id) {
     io_uring_buf_ring_advance(buffer_ring_, 1);
 }
 
-io_uring_sqe &Ring::request(Operation *operation) {
+io_uring_sqe &Ring::request(Mark mark) {
     io_uring_sqe *request = io_uring_get_sqe(&ring_);
     while (!request) {
         // The kernel takes no more before it has room for the answers.
@@ -83,23 +85,25 @@ io_uring_sqe &Ring::request(Operation *operation) {
             put_off_what_is_done();
         request = io_uring_get_sqe(&ring_);
     }
-    io_uring_sqe_set_data(request, operation);  // which the functions that fill a request in leave alone
+    io_uring_sqe_set_data64(request, mark);  // which the functions that fill a request in leave alone
     return *request;
 }
 
-void Ring::cancel(Operation *operation) {
+void Ring::cancel(Mark mark) {
     io_uring_sqe &cancels = request(nullptr);
-    io_uring_prep_cancel(&cancels, operation, 0);
+    io_uring_prep_cancel64(&cancels, mark, 0);
     cancels.flags |= IOSQE_CQE_SKIP_SUCCESS;
 }
 
 bool Ring::take(Done &done) {
+    unsigned head = 0;
     io_uring_cqe *answer = nullptr;
-    if (io_uring_peek_cqe(&ring_, &answer) != 0 || !answer)
-        return false;
-    done = {static_cast<Operation *>(io_uring_cqe_get_data(answer)), answer->res, answer->flags};
-    io_uring_cqe_seen(&ring_, answer);
-    return true;
+    io_uring_for_each_cqe(&ring_, head, answer) {
+        done = {io_uring_cqe_get_data64(answer), answer->res, answer->flags};
+        io_uring_cqe_seen(&ring_, answer);
+        return true;
+    }
+    return false;
 }
 
 void Ring::put_off_what_is_done() {
@@ -108,9 +112,9 @@ void Ring::put_off_what_is_done() {
         put_off_.push_back(done);
 }
 
-void Ring::wait_for(Operation *operation) {
-    const auto is_its_end = [operation](const Done &done) {
-        return done.operation == operation && (done.flags & IORING_CQE_F_MORE) == 0;
+void Ring::wait_for(Mark mark) {
+    const auto is_its_end = [mark](const Done &done) {
+        return done.mark == mark && (done.flags & IORING_CQE_F_MORE) == 0;
     };
     bool is_done = std::erase_if(put_off_, is_its_end) != 0;
     while (!is_done) {
@@ -142,29 +146,36 @@ void Ring::watch_epoll() {
     io_uring_prep_poll_add(&polls, epoll_, POLLIN);
 }
 
+void Ring::tell(const Done &done) {
+    if ((done.mark & stream_bit) != 0) {
+        have_received(*reinterpret_cast<tame::detail::StreamBody *>(done.mark - stream_bit), done.result, done.flags);
+    } else if (done.mark != 0) {
+        auto *operation = reinterpret_cast<Operation *>(done.mark);
+        operation->done(operation, done.result, done.flags);
+    }
+}
+
 thalweg_io_turn Ring::wait_turn(thalweg_poller *self, int64_t timeout_ns) {
     Ring &ring = *static_cast<Ring *>(self);
     ring.watch_epoll();
     ring.hand_in_and_wait(timeout_ns);
     ring.epoll_ready_.is_ready = false;
-    thalweg_io_turn turn{0, 0};
-    const auto tell = [&](const Done &done) {
-        if (!done.operation)
-            return;
-        done.operation->done(done.operation, done.result, done.flags);
-        turn.done += done.operation != &ring.epoll_ready_;
-    };
+    size_t done = 0;
     while (!ring.put_off_.empty()) {
-        const Done done = ring.put_off_.front();
+        const Done first = ring.put_off_.front();
         ring.put_off_.pop_front();
-        tell(done);
+        tell(first);
+        ++done;
     }
     // Only what is there now: what comes while functions run is the next turn's.
-    unsigned left = io_uring_cq_ready(&ring.ring_);
-    for (Done done{}; left != 0 && ring.take(done); --left)
-        tell(done);
-    turn.epoll_is_ready = ring.epoll_ready_.is_ready;
-    return turn;
+    for (unsigned left = io_uring_cq_ready(&ring.ring_); left != 0; --left) {
+        Done next{};
+        if (!ring.take(next))
+            break;
+        tell(next);
+        ++done;
+    }
+    return {done - ring.epoll_ready_.is_ready, ring.epoll_ready_.is_ready};
 }
 
 }  // namespace thalweg::io

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <deque>
 #include <liburing.h>
-#include <string_view>
+#include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include <thalweg/runtime.h>
+#include <thalweg/tame/stream.h>
 
 namespace thalweg::io {
 
@@ -26,11 +28,20 @@ class Ring final : public thalweg_poller {
     Ring &operator=(const Ring &) = delete;
     ~Ring();
 
+    // What the kernel gives back when a request is done: who is told of it.
+    using Mark = uint64_t;
+    static Mark mark_of(Operation *operation) { return reinterpret_cast<Mark>(operation); }
+    // Of what a stream receives: a stream has no operation for it, since each byte of a stream is one of every idle connection.
+    static Mark mark_of(tame::detail::StreamBody *stream) { return reinterpret_cast<Mark>(stream) | stream_bit; }
+
     // The next request; to be filled in. It is handed in with the loop's next turn, all at once. Null: nobody wants to know its end.
-    io_uring_sqe &request(Operation *operation);
-    void cancel(Operation *operation);
+    io_uring_sqe &request(Mark mark);
+    io_uring_sqe &request(Operation *operation) { return request(mark_of(operation)); }
+    void cancel(Mark mark);
+    void cancel(Operation *operation) { cancel(mark_of(operation)); }
     // Waits until the kernel has done with it; what is done meanwhile is told in the next turn.
-    void wait_for(Operation *operation);
+    void wait_for(Mark mark);
+    void wait_for(Operation *operation) { wait_for(mark_of(operation)); }
 
     static constexpr uint16_t buffer_group = 0;
     static constexpr size_t buffer_size = 4096;  // bytes; a page: most requests and answers fit
@@ -45,12 +56,21 @@ class Ring final : public thalweg_poller {
     };
     Kept &kept(uint16_t id) { return kept_[id]; }
 
+    // Of a stream that found the loop's buffers all taken; few at a time.
+    struct Own {
+        std::array<char, buffer_size> bytes;
+        uint16_t size = 0;  // what is there of it, that nobody has had
+    };
+    std::unordered_map<const void *, std::unique_ptr<Own>> &own_buffers() { return own_buffers_; }
+
   private:
+    static constexpr Mark stream_bit = 1;  // operations and streams lie at even addresses
     struct Done {
-        Operation *operation;
+        Mark mark;
         int result;
         uint32_t flags;
     };
+    static void tell(const Done &done);
     static thalweg_io_turn wait_turn(thalweg_poller *self, int64_t timeout_ns);
     void hand_in_and_wait(int64_t timeout_ns);
     bool take(Done &done);
@@ -67,6 +87,7 @@ class Ring final : public thalweg_poller {
     std::vector<char> buffers_;
     std::array<Kept, buffer_count> kept_{};
     std::deque<Done> put_off_;
+    std::unordered_map<const void *, std::unique_ptr<Own>> own_buffers_;
     int epoll_;
     EpollReady epoll_ready_;
 };

@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <memory>
+#include <string_view>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -15,54 +16,48 @@ using namespace tame::detail;
 
 namespace {
 
-struct ReceiveOperation : Operation {};
-struct SendOperation : Operation {};
+class RingStream;
 
-class RingStream final : ReceiveOperation, SendOperation, public Member<StreamBody> {
+struct RingSending final : Sending, Operation {
+    msghdr header{};  // of two pieces
+
+    RingSending(RingStream &body, std::array<iovec, 2> given);
+};
+
+class RingStream final : public Member<StreamBody> {
   public:
-    RingStream(Io &io, int fd)
-        : ReceiveOperation{{[](Operation *self, int result, uint32_t flags) {
-              static_cast<RingStream *>(static_cast<ReceiveOperation *>(self))->have_received(result, flags);
-          }}},
-          SendOperation{{[](Operation *self, int result, uint32_t) {
-              static_cast<RingStream *>(static_cast<SendOperation *>(self))->have_sent(result);
-          }}},
-          Member(io), ring_(io.ring()), fd_(fd) {}
+    RingStream(Io &io, int fd) : Member(io, fd), ring_(io.ring()) {}
+    RingStream(const RingStream &) = delete;
+    RingStream &operator=(const RingStream &) = delete;
+    ~RingStream() {
+        if (has_own_ && ring_)
+            ring_->own_buffers().erase(this);
+    }
 
-    bool receive(Receiving &wanted) override {
+    Sent send(std::string_view header, std::string_view body) override {
+        if (sending_) [[unlikely]]
+            refuse_second("sends");
+        if (header.empty() && body.empty())
+            return Sent(0);
         if (!ring_)
-            return wanted.error = ECANCELED, true;
-        give_back_lent();
-        if (has_something())
-            hand_over(wanted);
-        else
-            receiving_ = &wanted;
-        if (receiving_)
-            ask_for_more();
-        return !receiving_;
-    }
-    bool send(Sending &wanted) override {
-        if (wanted.is_sent())
-            return true;
-        if (!ring_)
-            return wanted.error = ECANCELED, true;
-        sending_ = &wanted;
+            return Sent(ECANCELED);
+        sending_ = new RingSending(*this, {piece(header), piece(body)});
         hand_in();
-        return false;
+        return Sent(*sending_);
     }
-    void forget(Receiving &) noexcept override { receiving_ = nullptr; }
     void forget(Sending &) noexcept override {
-        ring_->cancel(static_cast<SendOperation *>(this));
-        ring_->wait_for(static_cast<SendOperation *>(this));
+        ring_->cancel(static_cast<Operation *>(sending_));
+        ring_->wait_for(static_cast<Operation *>(sending_));
         sending_ = nullptr;
     }
     void drop() noexcept override {
         if (!ring_) {
             close(fd_);
-            delete this;
+            is_dropped_ = 1;
+            if (phase_ == idle)
+                delete this;
             return;
         }
-        Receiving *receives = std::exchange(receiving_, nullptr);
         Sending *sends = sending_;
         if (sends)
             forget(*sends);
@@ -70,14 +65,16 @@ class RingStream final : ReceiveOperation, SendOperation, public Member<StreamBo
         while (first_ != none)
             ring_->give_back(take_first());
         if (is_receiving_)
-            ring_->cancel(static_cast<ReceiveOperation *>(this));
+            ring_->cancel(Ring::mark_of(this));
         io_uring_sqe &closes = ring_->request(nullptr);
         io_uring_prep_close(&closes, fd_);
         closes.flags |= IOSQE_CQE_SKIP_SUCCESS;
-        is_dropped_ = true;
-        if (!is_receiving_)
-            delete this;
-        let_go_cancelled(receives, sends);
+        is_dropped_ = 1;
+        if (phase_ != idle)
+            has_failed(ECANCELED);
+        else
+            told();
+        let_go_cancelled(sends);
     }
     void loop_goes() noexcept override {
         leave();
@@ -85,17 +82,55 @@ class RingStream final : ReceiveOperation, SendOperation, public Member<StreamBo
         if (sends)
             forget(*sends);
         if (is_receiving_) {
-            ring_->cancel(static_cast<ReceiveOperation *>(this));
-            ring_->wait_for(static_cast<ReceiveOperation *>(this));
+            ring_->cancel(Ring::mark_of(this));
+            ring_->wait_for(Ring::mark_of(this));
+            is_receiving_ = 0;
         }
         ring_ = nullptr;
         if (is_dropped_) {
-            delete this;
+            if (phase_ == idle)
+                delete this;
             return;
         }
-        let_go_cancelled(std::exchange(receiving_, nullptr), sends);
+        if (phase_ == waiting)
+            has_failed(ECANCELED);
+        let_go_cancelled(sends);
     }
-    int descriptor() const noexcept override { return fd_; }
+
+    // The kernel tells.
+    void have_received(int result, uint32_t flags) {
+        is_receiving_ = (flags & IORING_CQE_F_MORE) != 0;
+        if (is_dropped_) {
+            if ((flags & IORING_CQE_F_BUFFER) != 0)
+                ring_->give_back(static_cast<uint16_t>(flags >> IORING_CQE_BUFFER_SHIFT));
+            if (phase_ == idle)
+                told();
+            return;
+        }
+        if (result > 0 && (flags & IORING_CQE_F_BUFFER) != 0) {
+            keep(static_cast<uint16_t>(flags >> IORING_CQE_BUFFER_SHIFT), static_cast<uint16_t>(result));
+        } else if (result > 0) {
+            ring_->own_buffers()[this]->size = static_cast<uint16_t>(result);
+            lacks_buffers_ = 0;
+        } else if (result == -ENOBUFS) {
+            lacks_buffers_ = 1;  // others have them all: this one goes on with a buffer of its own
+        } else if (result != -ECANCELED && result != -EINTR && result != -EAGAIN) {
+            has_ended_ = 1;
+            error_ = static_cast<uint8_t>(-result);
+        }
+        if (phase_ == waiting && !hand_over())
+            ask_for_more();
+    }
+
+    void have_sent(int result) {
+        if (result >= 0)
+            sending_->take_off(static_cast<size_t>(result));
+        else if (result != -EINTR && result != -EAGAIN)
+            sending_->error = -result;
+        if (sending_->error == 0 && !sending_->is_sent())
+            return hand_in();
+        let_go_on(*std::exchange(sending_, nullptr));
+    }
 
     static void *operator new(size_t size) { return pool.take(size); }
     static void operator delete(void *memory, size_t size) { pool.give(memory, size); }
@@ -104,81 +139,82 @@ class RingStream final : ReceiveOperation, SendOperation, public Member<StreamBo
     static constexpr uint16_t none = UINT16_MAX;
     // So many buffers wait for a function that does not receive; what comes then waits in the socket, and the other side is held up.
     // 32 KiB: the kernel keeps 128 KiB of a connection by default.
-    static constexpr uint16_t most_kept = 8;
-    using Own = std::array<char, Ring::buffer_size>;
+    static constexpr uint8_t most_kept = 8;
 
     // ---- what comes ----
+
+    bool look() override {
+        if (!ring_) {
+            has_failed(ECANCELED);
+            return true;
+        }
+        give_back_lent();
+        if (hand_over())
+            return true;
+        ask_for_more();
+        return false;
+    }
+    void told() noexcept override {
+        if (!is_receiving_)
+            delete this;
+    }
 
     void ask_for_more() {
         if (is_receiving_)
             return;
-        io_uring_sqe &request = ring_->request(static_cast<ReceiveOperation *>(this));
+        io_uring_sqe &request = ring_->request(Ring::mark_of(this));
         if (lacks_buffers_) {
-            own_ = std::make_unique_for_overwrite<Own>();
-            io_uring_prep_recv(&request, fd_, own_->data(), own_->size(), 0);
+            std::unique_ptr<Ring::Own> &own = ring_->own_buffers()[this];
+            own = std::make_unique_for_overwrite<Ring::Own>();
+            has_own_ = 1;
+            io_uring_prep_recv(&request, fd_, own->bytes.data(), own->bytes.size(), 0);
         } else {
             io_uring_prep_recv_multishot(&request, fd_, nullptr, 0, 0);
             request.flags |= IOSQE_BUFFER_SELECT;
             request.buf_group = Ring::buffer_group;
         }
-        is_receiving_ = true;
-        is_held_up_ = false;
+        is_receiving_ = 1;
+        is_held_up_ = 0;
     }
-    void have_received(int result, uint32_t flags) {
-        is_receiving_ = (flags & IORING_CQE_F_MORE) != 0;
-        if (is_dropped_) {
-            if ((flags & IORING_CQE_F_BUFFER) != 0)
-                ring_->give_back(static_cast<uint16_t>(flags >> IORING_CQE_BUFFER_SHIFT));
-            if (!is_receiving_)
-                delete this;
-            return;
-        }
-        if (result > 0 && (flags & IORING_CQE_F_BUFFER) != 0) {
-            keep(static_cast<uint16_t>(flags >> IORING_CQE_BUFFER_SHIFT), static_cast<uint16_t>(result));
-        } else if (result > 0) {
-            own_size_ = static_cast<uint16_t>(result);
-            lacks_buffers_ = false;
-        } else if (result == -ENOBUFS) {
-            lacks_buffers_ = true;  // others have them all: this one goes on with a buffer of its own
-        } else if (result != -ECANCELED && result != -EINTR && result != -EAGAIN) {
-            has_ended_ = true;
-            error_ = -result;
-        }
-        if (!receiving_)
-            return;
-        if (!has_something())
-            return ask_for_more();
-        Receiving &wanted = *std::exchange(receiving_, nullptr);
-        hand_over(wanted);
-        let_go_on(wanted);
-    }
-    bool has_something() const { return own_size_ != 0 || first_ != none || has_ended_; }
-    void hand_over(Receiving &wanted) {
-        if (own_size_ != 0) {
-            wanted.bytes = own_->data();
-            wanted.size = std::exchange(own_size_, uint16_t{0});
-        } else if (first_ != none) {
-            wanted.size = ring_->kept(first_).size;
+    // False: there is nothing. What goes on may drop the stream.
+    bool hand_over() {
+        if (has_own_ && hand_over_own())
+            return true;
+        if (first_ != none) {
             lent_ = take_first();
-            wanted.bytes = ring_->buffer(lent_);
+            has_come(ring_->buffer(lent_), ring_->kept(lent_).size);
+        } else if (has_ended_ && error_ != 0) {
+            has_failed(error_);
+        } else if (has_ended_) {
+            has_come(nullptr, 0);
         } else {
-            wanted.error = error_;
+            return false;
         }
+        return true;
+    }
+    bool hand_over_own() {
+        Ring::Own &own = *ring_->own_buffers()[this];
+        const size_t size = std::exchange(own.size, uint16_t{0});
+        if (size != 0)
+            has_come(own.bytes.data(), size);
+        return size != 0;
     }
     void give_back_lent() {
         if (lent_ != none)
             ring_->give_back(std::exchange(lent_, none));
-        if (own_size_ == 0 && !is_receiving_)
-            own_.reset();
+        if (has_own_ && !is_receiving_ && ring_->own_buffers()[this]->size == 0) {
+            ring_->own_buffers().erase(this);
+            has_own_ = 0;
+        }
     }
     void keep(uint16_t id, uint16_t size) {
         ring_->kept(id) = {none, size};
         (first_ == none ? first_ : ring_->kept(last_).next) = id;
         last_ = id;
-        if (++kept_ < most_kept || receiving_ || !is_receiving_ || is_held_up_)
+        if (++kept_ < most_kept || phase_ == waiting || !is_receiving_ || is_held_up_)
             return;
-        ring_->cancel(static_cast<ReceiveOperation *>(this));
-        is_held_up_ = true;
+        ring_->cancel(Ring::mark_of(this));
+        is_held_up_ = 1;
     }
     uint16_t take_first() {
         const uint16_t id = first_;
@@ -190,7 +226,7 @@ class RingStream final : ReceiveOperation, SendOperation, public Member<StreamBo
     // ---- what goes ----
 
     void hand_in() {
-        io_uring_sqe &request = ring_->request(static_cast<SendOperation *>(this));
+        io_uring_sqe &request = ring_->request(sending_);
         constexpr int flags = MSG_NOSIGNAL | MSG_WAITALL;
         std::array<iovec, 2> &pieces = sending_->pieces;
         if (pieces[1].iov_len == 0 || pieces[0].iov_len == 0) {
@@ -198,43 +234,32 @@ class RingStream final : ReceiveOperation, SendOperation, public Member<StreamBo
             io_uring_prep_send(&request, fd_, piece.iov_base, piece.iov_len, flags);
             return;
         }
-        if (!header_)
-            header_ = std::make_unique<msghdr>();
-        header_->msg_iov = pieces.data();
-        header_->msg_iovlen = pieces.size();
-        io_uring_prep_sendmsg(&request, fd_, header_.get(), flags);
-    }
-    void have_sent(int result) {
-        if (result >= 0)
-            sending_->take_off(static_cast<size_t>(result));
-        else if (result != -EINTR && result != -EAGAIN)
-            sending_->error = -result;
-        if (sending_->error == 0 && !sending_->is_sent())
-            return hand_in();
-        Sending &wanted = *std::exchange(sending_, nullptr);
-        header_.reset();
-        let_go_on(wanted);
+        sending_->header.msg_iov = pieces.data();
+        sending_->header.msg_iovlen = pieces.size();
+        io_uring_prep_sendmsg(&request, fd_, &sending_->header, flags);
     }
 
     Ring *ring_;  // null: the loop is gone
-    int fd_;
-    int error_ = 0;
-    Receiving *receiving_ = nullptr;
-    Sending *sending_ = nullptr;
-    std::unique_ptr<msghdr> header_;  // of a send of two pieces
-    std::unique_ptr<Own> own_;  // where the loop had no buffers left
-    uint16_t own_size_ = 0;  // what is there of it, that nobody has had
-    uint16_t first_ = none, last_ = none, kept_ = 0;  // what has come and nobody has had
+    RingSending *sending_ = nullptr;
+    uint16_t first_ = none, last_ = none;  // what has come and nobody has had
     uint16_t lent_ = none;
-    bool is_receiving_ = false;  // the kernel has the request
-    bool is_held_up_ = false;  // it was told to end it
-    bool has_ended_ = false;
-    bool lacks_buffers_ = false;
-    bool is_dropped_ = false;
+    uint8_t kept_ = 0;  // so many have come
+    uint8_t error_ = 0;  // Linux's end at 133
 };
+
+static_assert(sizeof(RingStream) == 64, "a byte more is one of every idle connection");
+
+RingSending::RingSending(RingStream &stream, std::array<iovec, 2> given)
+    : Sending(stream, given), Operation{[](Operation *self, int result, uint32_t) {
+          static_cast<RingStream &>(static_cast<RingSending *>(self)->body).have_sent(result);
+      }} {}
 
 }  // namespace
 
 StreamBody *make_ring_stream(Io &io, int fd) { return new RingStream(io, fd); }
+
+void have_received(StreamBody &ring_stream, int result, uint32_t flags) {
+    static_cast<RingStream &>(ring_stream).have_received(result, flags);
+}
 
 }  // namespace thalweg::io

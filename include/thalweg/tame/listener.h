@@ -52,7 +52,7 @@ class Accept final : public Wait, public Accepting {
         function = waiter;
         return ready.leave();
     }
-    stream await_resume() const { return fd < 0 ? stream() : stream(fd); }
+    stream await_resume() const { return fd < 0 ? stream() : stream(make_accepted_stream(fd)); }
 
   private:
     ListenerBody &body_;
