@@ -151,6 +151,14 @@ class Io:
                 self.assertEqual(client.response().body, bodies[path])
             sender.join()
 
+    def test_requests_that_come_again_in_turn(self):
+        with self.server() as server, server.client() as client:
+            for i in range(300):
+                path = ("/small.txt", "/sub/index.html", "/with%20space.css", "/small.txt?a", "/small.txt?b")[i % 5]
+                body = {"/sub/index.html": b"<p>sub</p>", "/with%20space.css": b"p{}"}.get(path, SMALL)
+                self.assertEqual(client.get(path).body, body)
+                self.assertEqual(client.get(path, f"X-Count: {i}", "Connection: keep-alive").body, body)
+
     def test_a_request_may_trickle(self):
         with self.server() as server, server.client() as client:
             for _ in range(2):
@@ -203,7 +211,9 @@ class Io:
                     self.assertTrue(client.ended())
             with server.client() as client:
                 for _ in range(2):
-                    self.assertEqual(client.get("/small.txt", "Connection: keep-alive", version="1.0").body, SMALL)
+                    answer = client.get("/small.txt", "Connection: keep-alive", version="1.0")
+                    self.assertEqual((answer.body, answer.headers["connection"]), (SMALL, "keep-alive"))
+                self.assertNotIn("connection", client.get("/small.txt").headers)
 
     def test_a_file_that_changes_is_read_again(self):
         path = os.path.join(self.root, "changes")
@@ -249,6 +259,13 @@ class Io:
                     time.sleep(2.5)
                     for _ in range(20):
                         deaf.response()
+
+    def test_who_goes_on_asking_is_not_let_go(self):
+        with self.server("--limit", "1") as server, server.client() as client:
+            end = time.monotonic() + 3.3
+            while time.monotonic() < end:
+                self.assertEqual(client.get("/small.txt").body, SMALL)
+                time.sleep(0.3)
 
     def test_descriptors_may_run_out(self):
         with self.server(limit=32) as server:

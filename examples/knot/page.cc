@@ -51,8 +51,20 @@ namespace {
 std::string first_lines(int status, std::time_t now) {
     std::string text = "HTTP/1.1 " + std::to_string(status) + " ";
     text += words_of(status);
-    text += "\r\nServer: knot\r\nDate: " + http_date(now) + "\r\n";
+    text += "\r\nDate: " + http_date(now) + "\r\n";
     return text;
+}
+
+std::string_view last_lines(After after) {
+    switch (after) {
+    case After::stays:
+        return "\r\n";
+    case After::stays_told:
+        return "Connection: keep-alive\r\n\r\n";
+    case After::ends:
+        break;
+    }
+    return "Connection: close\r\n\r\n";
 }
 
 }  // namespace
@@ -60,23 +72,21 @@ std::string first_lines(int status, std::time_t now) {
 Page::Page(std::string body, std::string_view type, std::time_t modified)
     : body_(std::move(body)), type_(type), modified_text_(http_date(modified)) {}
 
-std::string Page::header(std::time_t now, int status, std::string_view more, size_t size, bool closes) const {
+std::string Page::header(std::time_t now, int status, std::string_view more, size_t size, After after) const {
     std::string text = first_lines(status, now);
     text += "Content-Type: " + type_ + "\r\nLast-Modified: " + modified_text_ + "\r\nAccept-Ranges: bytes\r\n";
     text += "Content-Length: " + std::to_string(size) + "\r\n";
     text += more;
-    text += closes ? "Connection: close\r\n\r\n" : "Connection: keep-alive\r\n\r\n";
+    text += last_lines(after);
     return text;
 }
 
-const Text &Page::whole(std::time_t now, bool closes) {
-    Made &made = made_[closes];
-    if (made.second != now) {
-        std::string text = header(now, 200, "", body_.size(), closes);
-        if (is_copied())
-            text += body_;
-        made = {now, std::make_shared<const std::string>(std::move(text))};
-    }
+const Text &Page::make_whole(std::time_t now, After after) {
+    std::string text = header(now, 200, "", body_.size(), after);
+    if (is_copied())
+        text += body_;
+    Made &made = made_[static_cast<size_t>(after)];
+    made = {now, Text(std::move(text))};
     return made.text;
 }
 
@@ -110,15 +120,15 @@ std::optional<Range> parse_range(std::string_view text, size_t size) {
     return Range{*first, end - *first};
 }
 
-std::string error_answer(int status, std::time_t now, bool closes) {
+std::string error_answer(int status, std::time_t now, After after) {
     std::string text = first_lines(status, now);
     if (status != 304) {
         const std::string body = std::to_string(status) + " " + std::string(words_of(status)) + "\n";
         text += "Content-Type: text/plain\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
-        text += closes ? "Connection: close\r\n\r\n" : "Connection: keep-alive\r\n\r\n";
+        text += last_lines(after);
         return text + body;
     }
-    text += closes ? "Connection: close\r\n\r\n" : "Connection: keep-alive\r\n\r\n";
+    text += last_lines(after);
     return text;
 }
 

@@ -3,8 +3,8 @@
 
 #include <strings.h>
 
-#include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include <picohttpparser.h>
 
@@ -20,8 +20,21 @@ struct Headers {
 };
 
 using Take = void (*)(Request &, Headers &, std::string_view value);
+
+// The first four letters of a name, made small: the names below differ in them. Nothing else that may stand in a name becomes one of
+// theirs.
+constexpr size_t kFirst = 4;
+constexpr uint32_t first_letters(std::string_view name) {
+    uint32_t letters = 0;
+    for (size_t i = 0; i < kFirst; ++i)
+        letters |= static_cast<uint32_t>(static_cast<unsigned char>(name[i]) | 0x20U) << 8 * i;
+    return letters;
+}
+
 struct Row {
+    constexpr Row(std::string_view header, Take taken) : name(header), begin(first_letters(header)), take(taken) {}
     std::string_view name;
+    uint32_t begin;
     Take take;
 };
 constexpr std::array<Row, 6> kRows = {{
@@ -43,7 +56,7 @@ constexpr unsigned lengths_of_rows() {
 constexpr bool may_be_a_row(size_t length) { return length < 32 && (lengths_of_rows() >> length & 1) != 0; }
 
 bool same(std::string_view a, std::string_view b) {
-    return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
+    return a.size() == b.size() && (a.empty() || strncasecmp(a.data(), b.data(), a.size()) == 0);
 }
 
 bool has_word(std::string_view list, std::string_view word) {
@@ -81,10 +94,11 @@ int parse(std::string_view bytes, Request &request) {
         const std::string_view name(fields[i].name, fields[i].name_len);
         if (!may_be_a_row(name.size()))
             continue;
-        const auto *const row =
-            std::find_if(kRows.begin(), kRows.end(), [name](const Row &one) { return same(name, one.name); });
-        if (row != kRows.end())
-            row->take(request, headers, {fields[i].value, fields[i].value_len});
+        const uint32_t begin = first_letters(name);
+        for (const Row &row : kRows) {
+            if (row.begin == begin && same(name.substr(kFirst), row.name.substr(kFirst)))
+                row.take(request, headers, {fields[i].value, fields[i].value_len});
+        }
     }
     request.method = {method, method_size};
     request.path = {path, path_size};
@@ -92,6 +106,8 @@ int parse(std::string_view bytes, Request &request) {
     request.is_old = minor == 0;
     request.keeps_alive = request.is_old ? has_word(headers.connection, "keep-alive")
                                          : headers.connection.empty() || !has_word(headers.connection, "close");
+    request.is_plain = minor == 1 && request.method == "GET" && request.range.empty() &&
+                       request.modified_since.empty() && !request.has_body && request.keeps_alive;
     if (minor > 1)
         return 505;
     if (headers.has_coding)

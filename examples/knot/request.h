@@ -13,6 +13,7 @@ struct Request {
     bool keeps_alive = false;  // the client will send another one
     bool has_body = false;
     bool is_old = false;  // HTTP/1.0
+    bool is_plain = false;  // GET, of HTTP/1.1, for the whole, and nothing about it but what most say
 };
 
 // Longer ones are refused: twice what browsers send, and what other servers take too (nginx: large_client_header_buffers).

@@ -3,6 +3,7 @@
 
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -12,6 +13,7 @@ using thalweg::tame::event;
 using thalweg::tame::listener;
 using thalweg::tame::mkevent;
 using thalweg::tame::pause_for;
+using thalweg::tame::received;
 using thalweg::tame::rendezvous;
 using thalweg::tame::stream;
 using thalweg::tame::tamed;
@@ -25,69 +27,64 @@ constexpr size_t kTogether = 65536;  // bytes
 // After the last answer, what the client still sends is read, or it would lose the answer: as much as a form, not an upload.
 constexpr int kLastReceives = 64;
 
-Answer plain(std::string text, bool closes) {
-    return {std::make_shared<const std::string>(std::move(text)), {}, nullptr, closes};
-}
+// So deep may functions hand on a connection to each other before the loop has its turn: what comes without a pause needs no more stack.
+constexpr unsigned kNested = 8;
 
-Answer answer_of(Page &page, const Request &request, std::time_t now, bool closes) {
+Answer plain(std::string text) { return {Text(std::move(text)), {}, nullptr}; }
+
+Answer answer_of(Page &page, const Request &request, std::time_t now, After after) {
     const bool is_head = request.method == "HEAD";
     if (!request.modified_since.empty() && request.modified_since == page.modified())
-        return plain(error_answer(304, now, closes), closes);
+        return plain(error_answer(304, now, after));
     const size_t size = page.body().size();
     if (const std::optional<Range> range = parse_range(request.range, size); range && !is_head) {
         const std::string of = "/" + std::to_string(size) + "\r\n";
         if (range->size == 0)
-            return plain(page.header(now, 416, "Content-Range: bytes *" + of, 0, closes), closes);
+            return plain(page.header(now, 416, "Content-Range: bytes *" + of, 0, after));
         const std::string which = "Content-Range: bytes " + std::to_string(range->first) + "-" +
                                   std::to_string(range->first + range->size - 1) + of;
-        Answer answer = plain(page.header(now, 206, which, range->size, closes), closes);
+        Answer answer = plain(page.header(now, 206, which, range->size, after));
         answer.body = std::string_view(page.body()).substr(range->first, range->size);
         return answer;
     }
     if (is_head)
-        return plain(page.header(now, 200, "", size, closes), closes);
-    return {page.whole(now, closes), page.is_copied() ? std::string_view() : page.body(), nullptr, closes};
+        return plain(page.header(now, 200, "", size, after));
+    return {page.whole(now, after), page.is_copied() ? std::string_view() : page.body(), nullptr};
 }
 
 }  // namespace
 
 // ---- connections ----
 
-Connection::Connection(Server &server, stream of) : peer(std::move(of)), server_(server) {
+Connection::Connection(Server &server, stream of) : peer(std::move(of)), server_(server), since_(server.seconds_) {
     ++server_.count_;
-    join(std::time(nullptr));
+    join(server_.ring_of(since_ + server_.longest_silence()));
+}
+
+Connection::Connection(Connection &&other) noexcept
+    : peer(std::move(other.peer)), server_(other.server_), text_(std::move(other.text_)), since_(other.since_),
+      is_answering(other.is_answering) {
+    join(other);
+    other.leave();
 }
 
 Connection::~Connection() {
+    if (!peer)
+        return;  // another function has it
     leave();
     --server_.count_;
     event<>(std::move(server_.has_room_)).trigger();
-    if (!server_.first_ && server_.stops_)
+    if (server_.count_ == 0 && server_.stops_)
         event<>(std::move(server_.ended_)).trigger();
 }
 
-void Connection::join(std::time_t now) {
-    since_ = static_cast<uint32_t>(now);
-    previous_ = server_.last_;
-    next_ = nullptr;
-    (previous_ ? previous_->next_ : server_.first_) = this;
-    server_.last_ = this;
-}
-
-void Connection::leave() {
-    (previous_ ? previous_->next_ : server_.first_) = next_;
-    (next_ ? next_->previous_ : server_.last_) = previous_;
-}
-
-void Connection::touch(std::time_t now) {
-    leave();
-    join(now);
-}
+void Connection::touch() { since_ = server_.seconds_; }
 
 // ---- the server ----
 
+// A ring for each second that one may be silent, and for the one that is.
 Server::Server(listener sockets, const std::string &root, size_t cache_bytes, Limits limits)
-    : sockets_(std::move(sockets)), site_(root, cache_bytes), limits_(limits) {
+    : sockets_(std::move(sockets)), site_(root, cache_bytes), limits_(limits), rings_(longest_silence() + 1) {
     take_connections();
 }
 
@@ -102,74 +99,97 @@ tamed<> Server::take_connections() {
             stream peer = co_await sockets_.accept();
             if (!peer)
                 co_return;
-            serve(std::move(peer));
+            if (!watches_)
+                watch();
+            serve(Connection(*this, std::move(peer)));
         } catch (const std::system_error &error) {
             std::fprintf(stderr, "knot: a connection can't be taken: %s\n", error.what());
         }
     }
 }
 
-tamed<> Server::serve(stream peer) {
-    Connection connection(*this, std::move(peer));
-    if (!watches_)
-        let_silent_go();
-    for (;;) {
-        switch (look_at(connection, (co_await connection.peer.receive()).bytes)) {
-        case Next::send:
-            if (co_await connection.peer.send(*connection.text))
-                co_return;
-            connection.is_answering = false;
+// Its frame is that of an idle connection: there is room for two waits in it, and for nothing else.
+tamed<> Server::serve(Connection &&from) {
+    Connection connection(std::move(from));
+    while (const Text *text = connection.look_at((co_await connection.peer.receive()).bytes)) {
+        if (co_await connection.peer.send(**text))
             break;
-        case Next::receive:
-            break;
-        case Next::answer_all:
-            if (!co_await answer_all(connection))
-                co_return;
-            break;
-        case Next::end:
-            co_return;
-        }
+        connection.is_answering = false;
     }
 }
 
-// The common case is one request, whole, for a page in memory: its answer is there. All else is answer_all's.
-Server::Next Server::look_at(Connection &connection, std::string_view bytes) {
-    if (bytes.empty())
-        return Next::end;
-    const std::time_t now = std::time(nullptr);
+const Text *Connection::look_at(std::string_view bytes) {
+    if (const Text *found = server_.at_hand(bytes)) {
+        touch();
+        is_answering = true;
+        if (*found != text_)
+            text_ = *found;
+        return &text_;
+    }
+    if (!bytes.empty()) {
+        ++server_.nested_;
+        server_.answer_others(std::move(*this), std::string(bytes));
+        --server_.nested_;
+    }
+    return nullptr;
+}
+
+// The usual case: one request, whole, for a page in memory. Null: it is another.
+const Text *Server::at_hand(std::string_view bytes) {
+    if (stops_)
+        return nullptr;
+    const std::shared_ptr<Page> *page = site_.asked_again(bytes, now_);
+    if (!page)
+        page = read_usual(bytes);
+    return page && (*page)->is_copied() ? &(*page)->whole(now_, After::stays) : nullptr;
+}
+
+[[gnu::noinline]] const std::shared_ptr<Page> *Server::read_usual(std::string_view bytes) {
     Request request;
-    const int status = connection.rest ? kPartial : parse(bytes, request);
-    const bool is_common = status == 0 && request.size == bytes.size() && request.method == "GET" &&
-                           request.range.empty() && request.modified_since.empty() && !request.has_body &&
-                           request.keeps_alive && !stops_;
-    std::shared_ptr<Page> *page = is_common ? site_.in_memory(request.path, now) : nullptr;
-    connection.is_answering = true;
-    if (page && (*page)->is_copied()) {
-        if (const Text &text = (*page)->whole(now, false); text != connection.text)
-            connection.text = text;
-        connection.touch(now);
-        return Next::send;
-    }
-    if (!connection.rest)
-        connection.rest = std::make_unique<std::string>();
-    *connection.rest += bytes;
-    return status == kPartial && parse(*connection.rest, request) == kPartial ? Next::receive : Next::answer_all;
+    if (bytes.empty() || parse(bytes, request) != 0 || request.size != bytes.size() || !request.is_plain)
+        return nullptr;
+    const std::shared_ptr<Page> *page = site_.in_memory(request.path, now_);
+    if (page)
+        site_.remember(bytes, request.path);
+    return page;
 }
 
-// All that have come whole, in their order. False: it was the last.
-tamed<bool> Server::answer_all(Connection &connection) {
-    const std::unique_ptr<std::string> bytes = std::move(connection.rest);
-    std::string_view left = *bytes;
+// Until all that has come is answered.
+tamed<> Server::answer_others(Connection &&from, std::string bytes) {
+    Connection connection(std::move(from));
+    connection.is_answering = true;
+    if (nested_ > kNested)
+        co_await pause_for(std::chrono::nanoseconds(0));
+    for (;;) {
+        if (!co_await answer_all(connection, bytes))
+            co_return;
+        if (bytes.empty())
+            break;
+        const received got = co_await connection.peer.receive();
+        if (!got)
+            co_return;
+        bytes += got.bytes;
+    }
+    if (stops_)
+        co_return;
+    connection.is_answering = false;
+    ++nested_;
+    serve(std::move(connection));
+    --nested_;
+}
+
+// All that have come whole, in their order; what is left of the bytes is not whole yet. False: the connection has ended.
+tamed<bool> Server::answer_all(Connection &connection, std::string &bytes) {
+    std::string_view left = bytes;
     std::string together;
     for (bool closes = false; !closes && !left.empty();) {
         Request request;
         const int status = parse(left, request);
-        if (status == kPartial) {
-            connection.rest = std::make_unique<std::string>(left);
+        if (status == kPartial)
             break;
-        }
         closes = status != 0 || !request.keeps_alive || request.has_body || stops_;
-        const Answer answer = co_await answer_one(request, status, closes);
+        const After after = closes ? After::ends : request.is_old ? After::stays_told : After::stays;
+        const Answer answer = co_await answer_one(request, status, after);
         left.remove_prefix(request.size);
         const bool is_small = answer.body.empty() && together.size() + answer.text->size() <= kTogether;
         if (is_small)
@@ -181,22 +201,19 @@ tamed<bool> Server::answer_all(Connection &connection) {
         if (closes)
             co_return co_await end(connection);
     }
-    if (!together.empty() && !co_await send(connection, std::move(together), {}))
-        co_return false;
-    connection.is_answering = connection.rest != nullptr;
-    co_return connection.rest || !stops_;
+    bytes.erase(0, bytes.size() - left.size());
+    co_return together.empty() || co_await send(connection, std::move(together), {});
 }
 
-tamed<Answer> Server::answer_one(const Request &request, int status, bool closes) {
-    const std::time_t now = std::time(nullptr);
+tamed<Answer> Server::answer_one(const Request &request, int status, After after) {
     if (status == 0 && request.method != "GET" && request.method != "HEAD")
         status = 405;
     if (status != 0)
-        co_return plain(error_answer(status, now, closes), closes);
-    const Found found = co_await site_.find(std::string(request.path), now);
+        co_return plain(error_answer(status, now_, after));
+    const Found found = co_await site_.find(std::string(request.path), now_);
     if (!found.page)
-        co_return plain(error_answer(found.status, now, closes), closes);
-    Answer answer = answer_of(*found.page, request, now, closes);
+        co_return plain(error_answer(found.status, now_, after));
+    Answer answer = answer_of(*found.page, request, now_, after);
     answer.page = found.page;
     co_return answer;
 }
@@ -208,12 +225,12 @@ tamed<bool> Server::send(Connection &connection, std::string before, Answer answ
     std::string_view body = answer.body.substr(0, kPart);
     if (co_await peer.send(before, body))
         co_return false;
-    connection.touch(std::time(nullptr));
+    connection.touch();
     for (size_t sent = body.size(); sent < answer.body.size(); sent += body.size()) {
         body = answer.body.substr(sent, kPart);
         if (co_await peer.send(body))
             co_return false;
-        connection.touch(std::time(nullptr));
+        connection.touch();
     }
     co_return true;
 }
@@ -228,41 +245,71 @@ tamed<bool> Server::end(Connection &connection) {
     co_return false;
 }
 
-tamed<> Server::let_silent_go() {
+void Server::look_at_the_clocks() {
+    now_ = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    seconds_ = static_cast<uint32_t>(
+        std::chrono::floor<std::chrono::seconds>(std::chrono::steady_clock::now().time_since_epoch()).count());
+}
+
+// At the beginning of each second, while there are connections.
+tamed<> Server::watch() {
     watches_ = true;
-    while (first_) {
-        co_await pause_for(std::chrono::seconds(1));
-        let_go_of(limits_.seconds, false);
-    }
+    look_at_the_clocks();
+    looked_at_ = seconds_;
+    do {
+        const auto now = std::chrono::system_clock::now();
+        co_await pause_for(std::chrono::floor<std::chrono::seconds>(now) + std::chrono::seconds(1) - now);
+        look_at_the_clocks();
+        let_silent_go();
+    } while (count_ != 0);
     watches_ = false;
 }
 
-// Each is told by its stream, and ends by itself: none of them is gone before this returns.
-void Server::let_go_of(std::time_t seconds, bool only_idle) {
-    const auto now = static_cast<uint32_t>(std::time(nullptr));
-    for (Connection *connection = first_; connection; connection = connection->next_) {
-        if (static_cast<std::time_t>(now - connection->since_) < seconds)
-            break;
-        if (!only_idle || !connection->is_answering)
-            connection->peer.shut_down();
+// Each is told by its stream, and ends by itself: none of them is gone before this returns. One that has done something is looked at
+// again when it may have been silent for too long; one that has not ended, in the next second.
+void Server::let_silent_go() {
+    const auto passed = std::min<size_t>(seconds_ - looked_at_, rings_.size());
+    for (uint32_t i = 1; i <= passed; ++i) {
+        Link due;
+        due.take_all(ring_of(looked_at_ + i));
+        while (due.next != &due) {
+            auto &connection = static_cast<Connection &>(*due.next);
+            const uint32_t left = connection.since_ + longest_silence() - seconds_;
+            const bool is_silent = left == 0 || left > longest_silence();
+            if (is_silent)
+                connection.peer.shut_down();
+            connection.leave();
+            connection.join(ring_of(seconds_ + (is_silent ? 1 : left)));
+        }
+    }
+    looked_at_ = seconds_;
+}
+
+void Server::let_all_go(bool only_idle) {
+    for (Link &ring : rings_) {
+        for (Link *link = ring.next; link != &ring; link = link->next) {
+            auto &connection = static_cast<Connection &>(*link);
+            if (!only_idle || !connection.is_answering)
+                connection.peer.shut_down();
+        }
     }
 }
 
 void Server::stop(event<> ended) {
     sockets_.close();
     stops_ = true;
-    if (!first_) {
+    if (count_ == 0) {
         ended.trigger();
         return;
     }
     ended_ = std::move(ended);
-    let_go_of(0, true);
+    let_all_go(true);
     let_the_last_go();
 }
 
 tamed<> Server::let_the_last_go() {
     co_await pause_for(std::chrono::seconds(limits_.last_seconds));
-    let_go_of(0, false);
+    let_all_go(false);
 }
 
 }  // namespace knot

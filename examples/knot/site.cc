@@ -150,15 +150,19 @@ std::string normal_path(std::string_view path) {
     return text->back() == '/' ? normal + "/index.html" : normal;
 }
 
-std::shared_ptr<Page> *Site::in_memory(std::string_view path, std::time_t now) {
+Site::Pages::value_type *Site::look_up(std::string_view path) {
     const auto found = pages_.find(path);
-    if (found == pages_.end())
-        return nullptr;
-    if (found->second.looked_at != now) {
-        found->second.looked_at = now;
-        look_again(found->first, now);
-    }
-    return &found->second.page;
+    return found == pages_.end() ? nullptr : &*found;
+}
+
+void Site::remember(std::string_view request, std::string_view path) {
+    if (may_be_recent(request))
+        recent_[place_of(request)] = {std::string(request), look_up(path)};
+}
+
+void Site::look_at_its_file(Pages::value_type &known, std::time_t now) {
+    known.second.looked_at = now;
+    look_again(known.first, now);
 }
 
 tamed<Found> Site::find(std::string path, std::time_t now) {
@@ -209,16 +213,27 @@ void Site::forget(const std::string &name) {
     if (gone == pages_.end())
         return;
     bytes_ -= gone->second.page->body().size();
+    for (Recent &recent : recent_) {
+        if (recent.known == &*gone)
+            recent = {};
+    }
     pages_.erase(gone);
 }
 
 void Site::keep(const std::string &name, Kept kept) {
-    forget(name);
-    bytes_ += kept.page->body().size();
-    if (bytes_ > most_bytes_) {
-        pages_.clear();
-        bytes_ = kept.page->body().size();
+    const size_t size = kept.page->body().size();
+    if (const auto known = pages_.find(name); known != pages_.end()) {
+        bytes_ += size - known->second.page->body().size();
+        known->second = kept;
+    } else {
+        bytes_ += size;
+        pages_.emplace(name, kept);
     }
+    if (bytes_ <= most_bytes_)
+        return;
+    recent_ = {};
+    pages_.clear();
+    bytes_ = size;
     pages_.emplace(name, std::move(kept));
 }
 

@@ -1,7 +1,10 @@
 // examples: the files of a folder, as pages in memory
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <ctime>
 #include <memory>
 #include <string>
@@ -30,7 +33,19 @@ class Site {
     Site &operator=(const Site &) = delete;
 
     // As a request has the path, where it is in memory; null: ask find().
-    std::shared_ptr<Page> *in_memory(std::string_view path, std::time_t now);
+    const std::shared_ptr<Page> *in_memory(std::string_view path, std::time_t now) {
+        Pages::value_type *known = look_up(path);
+        return known ? &seen(*known, now) : nullptr;
+    }
+    // The page of a request that came lately: the same bytes ask for the same page, and need not be read again. Null: it did not.
+    const std::shared_ptr<Page> *asked_again(std::string_view request, std::time_t now) {
+        if (!may_be_recent(request))
+            return nullptr;
+        const Recent &recent = recent_[place_of(request)];
+        return recent.known && recent.request == request ? &seen(*recent.known, now) : nullptr;
+    }
+    // A request for a path that is in memory.
+    void remember(std::string_view request, std::string_view path);
     thalweg::tame::tamed<Found> find(std::string path, std::time_t now);
 
   private:
@@ -44,6 +59,35 @@ class Site {
         std::time_t modified = 0;
         size_t size = 0;  // of the file
     };
+    using Pages = std::unordered_map<std::string, Kept, Hash, std::equal_to<>>;
+    // Each in its place, where a later one may follow it.
+    struct Recent {
+        std::string request;
+        Pages::value_type *known = nullptr;
+    };
+    static constexpr unsigned kRecentBits = 6;  // 64 of them
+    // Longer ones, with cookies and the like, seldom come again; shorter ones have not all that place_of() reads.
+    static constexpr size_t kShortest = 36, kLongest = 1024;  // bytes
+
+    static bool may_be_recent(std::string_view request) { return request.size() - kShortest <= kLongest - kShortest; }
+    // By the path, as far as it reaches, behind "GET ".
+    static size_t place_of(std::string_view request) {
+        const auto word = [request](size_t at) {
+            uint64_t value = 0;
+            std::memcpy(&value, request.data() + at, sizeof(value));
+            return value;
+        };
+        const uint64_t sum = word(4) + 3 * word(12) + 5 * word(20) + 9 * word(28) + request.size();
+        return sum * 0x9e3779b97f4a7c15 >> (64 - kRecentBits);  // the golden ratio's bits: Knuth's multiplicative hash
+    }
+
+    Pages::value_type *look_up(std::string_view path);
+    const std::shared_ptr<Page> &seen(Pages::value_type &known, std::time_t now) {
+        if (known.second.looked_at != now)
+            look_at_its_file(known, now);
+        return known.second.page;
+    }
+    void look_at_its_file(Pages::value_type &known, std::time_t now);
     thalweg::tame::tamed<int> load(std::string name, std::time_t now);
     thalweg::tame::tamed<> look_again(std::string name, std::time_t now);
     void keep(const std::string &name, Kept kept);
@@ -52,7 +96,8 @@ class Site {
     std::string root_;
     size_t most_bytes_;
     size_t bytes_ = 0;
-    std::unordered_map<std::string, Kept, Hash, std::equal_to<>> pages_;  // by normal path
+    Pages pages_;  // by normal path
+    std::array<Recent, 1 << kRecentBits> recent_;
 };
 
 // Of a request's path: decoded, without a query, with index.html for a folder. Empty: it leads out of the root, or is none.
