@@ -27,10 +27,10 @@ class Size:
     load_s: float = 2  # the kernel tells CPU time in hundredths of a second
     idle: int = 5000
     warm_up: int = 2000  # requests before anything is measured: caches are filled, buffers touched
-    counted: int = 1  # requests on each connection while instructions are counted
+    counted_together: int = 20  # requests at once while instructions are counted: as a loop's turn has them under load
 
 
-TOY = Size(connections=20, load_s=0.3, idle=200, warm_up=100, counted=1)
+TOY = Size(connections=20, load_s=0.3, idle=200, warm_up=100, counted_together=5)
 
 
 def allow_descriptors(connections):

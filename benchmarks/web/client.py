@@ -18,9 +18,9 @@ TIMEOUT_S = 120  # step by step everything takes some thousand times as long
 SERVER_CPU, CLIENT_CPU = min(os.sched_getaffinity(0)), max(os.sched_getaffinity(0))
 
 
-def request(name=NAME, headers=""):
-    """As wrk sends it."""
-    return f"GET /{name} HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n".encode()
+def request(port, name=NAME, headers=""):
+    """As wrk sends it, byte for byte."""
+    return f"GET /{name} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{headers}\r\n".encode()
 
 
 def connect(port):
@@ -59,19 +59,19 @@ def check_answers(name, port):
     """Every server gives the same file: again on the same connection, when the request comes in pieces, and once only."""
     with connect(port) as connection:
         for _ in range(3):
-            connection.sendall(request())
+            connection.sendall(request(port))
             expect_page(name, connection)
-        whole = request()
+        whole = request(port)
         for piece in (whole[:7], whole[7:30], whole[30:]):
             connection.sendall(piece)
             time.sleep(0.02)
         expect_page(name, connection)
-        connection.sendall(request("absent.html"))
+        connection.sendall(request(port, "absent.html"))
         status = answer(connection)[0]
         if status != 404:
             raise Failed(f"{name} answered {status} where there is no file, not 404")
     with connect(port) as connection:
-        connection.sendall(request(headers="Connection: close\r\n"))
+        connection.sendall(request(port, headers="Connection: close\r\n"))
         expect_page(name, connection)
         if connection.recv(1):
             raise Failed(f"{name} sent more than the file, and was asked to close")
@@ -81,7 +81,7 @@ def ask(name, connections, each):
     """So many requests on each, on all of them at once. Returns how many were answered."""
     for _ in range(each):
         for connection in connections:
-            connection.sendall(request())
+            connection.sendall(request(connection.getpeername()[1]))
         for connection in connections:
             expect_page(name, connection)
     return len(connections) * each

@@ -12,9 +12,10 @@
 
 namespace {
 
-volatile std::sig_atomic_t ended = 0;
+volatile std::sig_atomic_t ended = 0, asked = 0;
 
 void end(int) { ended = 1; }
+void ask(int) { asked = 1; }
 void look_again(int) {}
 
 void on(int signal, void (*handler)(int)) {
@@ -36,6 +37,8 @@ class Steps {
         while (!threads_.empty()) {
             int status = 0;
             const int thread = waitpid(-1, &status, __WALL);
+            if (asked != 0)
+                tell();
             if (thread > 0)
                 stopped(thread, status);
             else if (ended != 0)
@@ -45,6 +48,11 @@ class Steps {
     }
 
   private:
+    void tell() const {
+        asked = 0;
+        std::printf("%llu so far\n", static_cast<unsigned long long>(count_));
+        std::fflush(stdout);
+    }
     void take(int thread) {
         if (ptrace(PTRACE_SEIZE, thread, nullptr, PTRACE_O_TRACECLONE) != 0) {
             std::perror("ptrace");
@@ -86,10 +94,11 @@ class Steps {
 
 int main(int count, char **words) {
     if (count != 2) {
-        std::fputs("usage: steps PROCESS    (until SIGTERM)\n", stderr);
+        std::fputs("usage: steps PROCESS    (until SIGTERM; SIGUSR1: how many so far)\n", stderr);
         return 2;
     }
     on(SIGTERM, end);
+    on(SIGUSR1, ask);
     on(SIGALRM, look_again);  // a signal that comes just before waitpid is not lost for long
     const itimerval often{{0, 50000}, {0, 50000}};
     setitimer(ITIMER_REAL, &often, nullptr);
