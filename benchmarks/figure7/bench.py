@@ -100,7 +100,7 @@ def pull(process, files):
     """As in the paper's time of warming up: the server reads what it will be asked for, one file after the other."""
     with client.connect(process.port) as connection:
         for name, size in files.items():
-            connection.sendall(client.request(name))
+            connection.sendall(client.request(process.port, name))
             status, _, body = client.answer(connection)
             if status != 200 or len(body) != size:
                 raise Failed(f"{process.name} answered {status} with {len(body)} bytes for {name}, which has {size}")
