@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <sqlite3.h>
 #include <stdexcept>
@@ -36,7 +37,15 @@ class Database {
         co_return co_await thalweg::tame::blocking([&] { return run_here(statement, values); });
     }
 
-  private:
+    // `name(text)` in SQL: a plain function. It may wait, in a statement that runs on a fiber; what it throws ends the statement.
+    using Function = std::function<std::string(const std::string &)>;
+    void add_function(const std::string &name, Function function) {
+        check(sqlite3_create_function_v2(
+            connection_, name.c_str(), 1, SQLITE_UTF8, std::make_unique<Function>(std::move(function)).release(), call,
+            nullptr, nullptr, [](void *own) { const std::unique_ptr<Function> gone(static_cast<Function *>(own)); }));
+    }
+
+    // In the caller's thread, or its fiber. One statement at a time: SQLite is in the middle of it while a function of it waits.
     std::vector<Row> run_here(const std::string &statement, const std::vector<std::string> &values) {
         sqlite3_stmt *made = nullptr;
         check(sqlite3_prepare_v2(connection_, statement.c_str(), -1, &made, nullptr));
@@ -55,6 +64,18 @@ class Database {
         if (step != SQLITE_DONE)
             throw std::runtime_error(sqlite3_errmsg(connection_));
         return rows;
+    }
+
+  private:
+    // SQLite's own functions must not be left by an exception.
+    static void call(sqlite3_context *context, int, sqlite3_value **values) noexcept {
+        const auto *text = reinterpret_cast<const char *>(sqlite3_value_text(values[0]));
+        try {
+            const std::string given = (*static_cast<Function *>(sqlite3_user_data(context)))(text ? text : "");
+            sqlite3_result_text(context, given.c_str(), -1, SQLITE_TRANSIENT);
+        } catch (...) {
+            sqlite3_result_error(context, "a function of the statement has ended early", -1);
+        }
     }
     void check(int status) {
         if (status != SQLITE_OK)

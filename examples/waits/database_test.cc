@@ -6,10 +6,12 @@
 #include <optional>
 #include <string>
 #include <unistd.h>
+#include <vector>
 
 #include "database.h"
 #include <thalweg/loop.h>
 #include <thalweg/tame.h>
+#include <thalweg/tame/fiber.h>
 
 namespace {
 
@@ -142,6 +144,46 @@ TEST_F(SqliteCallback, OfOneCallIsTheLibrarysDestructor) {
     EXPECT_TRUE(all.is_pending());
     sqlite3_create_function_v2(connection, "f", 0, SQLITE_UTF8, nullptr, nullptr, nullptr, nullptr, nullptr);
     EXPECT_FALSE(all.is_pending());
+}
+
+// ---- statements on fibers, whose functions wait in the middle of SQLite ----
+
+std::string answers_in_an_hour(const std::string &question) {
+    wait(pause_for(1h));
+    return question + "!";
+}
+
+TEST(WaitsInAStatement, LetsOtherStatementsGoOn) {
+    const thalweg::Loop loop;
+    const virtual_time time;
+    Database one(":memory:"), two(":memory:");
+    one.add_function("ask", answers_in_an_hour);
+    two.add_function("ask", answers_in_an_hour);
+    tamed<std::vector<Database::Row>> first = on_fiber([&] { return one.run_here("SELECT ask('a') || ask('b')", {}); });
+    EXPECT_FALSE(first.has_returned());
+    EXPECT_EQ(wait(on_fiber([&] { return two.run_here("SELECT ask('c')", {}); })).at(0).at(0), "c!");
+    EXPECT_EQ(time.elapsed(), 1h);
+    EXPECT_EQ(wait(std::move(first)).at(0).at(0), "a!b!");
+    EXPECT_EQ(time.elapsed(), 2h);
+}
+
+TEST(WaitsInAStatement, EndsTheStatementWhereTheLoopIsGone) {
+    Database database(":memory:");
+    database.add_function("ask", answers_in_an_hour);
+    std::string log;
+    {
+        const thalweg::Loop loop;
+        on_fiber([&] {
+            try {
+                database.run_here("SELECT ask('a')", {});
+            } catch (const std::runtime_error &error) {
+                log = error.what();
+            }
+        });
+        EXPECT_EQ(log, "");
+    }
+    EXPECT_EQ(log, "a function of the statement has ended early");
+    EXPECT_EQ(database.run_here("SELECT 1", {}).at(0).at(0), "1") << "the connection is whole";
 }
 
 }  // namespace

@@ -104,6 +104,8 @@ void thalweg_task_send(thalweg_loop *loop, thalweg_task *task, uint64_t event_id
 int thalweg_loop_is_here(const thalweg_loop *loop) THALWEG_NOEXCEPT;
 /* It has something to do, or waits for something, but for what other threads may send. */
 int thalweg_loop_has_pending(const thalweg_loop *loop) THALWEG_NOEXCEPT;
+/* A raise in progress, or a turn of the calling thread's loop that tells descriptors, has its state on this part of the running stack. */
+int thalweg_stack_is_used(const void *low, const void *high) THALWEG_NOEXCEPT;
 
 /* ---- virtual time, for tests: a loop's clock stands still, and jumps to the next timer where the loop would wait for it ---- */
 

@@ -7,6 +7,9 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "registry.h"
+#include "running_stack.h"
+
 using namespace thalweg::runtime;
 
 namespace {
@@ -170,6 +173,14 @@ int thalweg_loop_is_here(const thalweg_loop *loop) noexcept {
     while (at && at != loop)
         at = at->outer;
     return at != nullptr;
+}
+
+int thalweg_stack_is_used(const void *low, const void *high) noexcept {
+    const RunningStack stack{low, high};
+    for (const thalweg_loop *loop = loop_of_thread; loop; loop = loop->outer)
+        if (stack.has(loop->batch))
+            return 1;
+    return has_raise_on(stack);
 }
 
 int thalweg_loop_has_pending(const thalweg_loop *loop) noexcept {

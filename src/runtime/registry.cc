@@ -5,6 +5,8 @@
 #include <cstring>
 #include <pthread.h>
 
+#include "running_stack.h"
+
 namespace thalweg::runtime {
 
 namespace {
@@ -119,6 +121,18 @@ thalweg_core *find_id(uint64_t id) {
     while (info && info->id != id)
         info = info->next[by_id];
     return info ? info->core : nullptr;
+}
+
+// Other threads' events are read while these raise them: what is found there is no address of this stack, whichever it is.
+[[gnu::no_sanitize_thread]] bool has_raise_on(const RunningStack &stack) {
+    const Lock lock;
+    for (uint64_t i = 0; registry.bits && i < (uint64_t{1} << registry.bits); ++i)
+        for (const thalweg_event_info *info = registry.buckets[by_id][i]; info; info = info->next[by_id]) {
+            const void *frame = *const_cast<thalweg_frame *const volatile *>(&info->core->frames);
+            if (stack.has(frame))
+                return true;
+        }
+    return false;
 }
 
 bool is_event(const void *core) {

@@ -6,6 +6,7 @@
 
 #include <thalweg/loop.h>
 #include <thalweg/tame.h>
+#include <thalweg/tame/fiber.h>
 
 namespace {
 
@@ -31,6 +32,8 @@ tamed<> limited(event<> &answer) {
     co_await all;
 }
 
+void reads(gather &all) { wait(all); }
+
 tamed<> sits() { co_await rest(); }
 
 }  // namespace
@@ -45,7 +48,11 @@ int main() {
     serve(address);
     limited(answer);
     sits();
+    gather bytes;
+    const event<> read = mkevent(bytes);
+    on_fiber([&] { reads(bytes); });
     look_here();
+    read.trigger();
     address.trigger("");
     answer.trigger();
 }

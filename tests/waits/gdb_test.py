@@ -25,13 +25,15 @@ def waits(program):
 class Waits(unittest.TestCase):
     def test_a_traced_program_shows_all_chains_with_the_lines_of_waits_and_events(self):
         shown = waits(TRACED)
-        self.assertIn("thread 1: 6 functions wait\n", shown)
+        self.assertIn("thread 1: 7 functions wait\n", shown)
         look_up, serve = line_of("answer = mkevent(all, address)"), line_of("co_await look_up")
         self.assertRegex(shown, rf"  blocked.cc:{look_up + 1} waits for all of its events, in .*look_up.*\n"
                                 rf"      1 made at blocked.cc:{look_up}\n"
                                 rf"    blocked.cc:{serve} waits for a function, in .*serve")
         self.assertRegex(shown, rf"  blocked.cc:{line_of('pause_for(1h)')} waits for a time, in .*rest")
         self.assertRegex(shown, r"adapters.h:\d+ waits for any of its events, in .*time_out.*\n      1 made at adapters.h")
+        self.assertRegex(shown, rf"  blocked.cc:{line_of('reads(gather')} waits for all of its events, in .*reads.*\n"
+                                rf"      1 made at blocked.cc:{line_of('mkevent(bytes)')}")
 
     def test_any_program_shows_what_waits_for_timers(self):
         shown = waits(PLAIN)

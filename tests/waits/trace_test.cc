@@ -11,6 +11,7 @@
 
 #include <thalweg/loop.h>
 #include <thalweg/tame.h>
+#include <thalweg/tame/fiber.h>
 
 namespace {
 
@@ -53,6 +54,27 @@ TEST(Trace, TellsWhoWaitsForWhomAndWhereTheEventsWereMade) {
     one.trigger();
     two.trigger();
     other.trigger();
+    EXPECT_EQ(waits(), "thalweg: 0 functions wait\n");
+}
+
+constexpr unsigned plain_line = __LINE__;
+void waits_plainly(gather &all) { wait(all); }
+tamed<> waits_for_a_fiber(gather &all) {
+    co_await on_fiber([&] { waits_plainly(all); });
+}
+
+TEST(Trace, TellsWhereAPlainFunctionWaitsOnAFiber) {
+    gather all;
+    const event<> one = mkevent(all);
+    constexpr unsigned line = __LINE__ - first_line - 1;
+    waits_for_a_fiber(all);
+    std::string expected = "thalweg: 2 functions wait\n";
+    expected += "  " + at(plain_line - first_line + 1) + " waits for all of its events\n";
+    expected += "      1 made at " + at(line) + "\n";
+    expected += "    " + at(plain_line - first_line + 3) + " waits for a function\n";
+    EXPECT_EQ(plain(waits()), expected);
+    EXPECT_NE(waits().find("waits_plainly"), std::string::npos);
+    one.trigger();
     EXPECT_EQ(waits(), "thalweg: 0 functions wait\n");
 }
 

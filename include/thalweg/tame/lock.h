@@ -227,6 +227,7 @@ class LockWait final : public Wait, LockWaiter {
     static constexpr const char *waits_for = "a lock";
 
     LockWait(lock &on, bool shared) : LockWaiter(on, shared) {}
+    LockWait(LockWait &&other) noexcept : LockWait(other.on_, other.is_shared_) {}  // before it waits
     ~LockWait() {
         if (has_)
             lock_hold(on_, is_shared_).release();  // it was granted, and the function ended before it went on

@@ -49,6 +49,9 @@ class Ready {
         return running;
     }
     void take_back(size_t running) { running_ = running; }
+    // One inside the other; those on a fiber's stack come and go with it.
+    size_t running() const { return running_; }
+    size_t set_running(size_t running) { return std::exchange(running_, running); }
 
   private:
     // So many go on before the loop sees to its descriptors and timers again. Tame's loop takes turns in the same way (section 3.1);

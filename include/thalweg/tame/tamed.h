@@ -22,6 +22,11 @@ namespace thalweg::tame {
 template <class Value = void>
 class tamed;
 
+// Thrown by a wait on a fiber (fiber.h) that will never be over: its loop is gone, or what it waits for. Not a std::exception: nothing has
+// failed, and whoever catches those would go on. A library in C between the wait and the fiber's begin must not be left by it: catch it
+// there, and return an error through the library.
+class fiber_dropped {};
+
 namespace detail {
 
 template <class Value>
@@ -75,7 +80,7 @@ class PromiseBase {
             return;
         }
         if (has_thrown())
-            std::terminate();
+            end_unheard();
         function.destroy();
     }
     void waits(std::coroutine_handle<> function) { other_ = reinterpret_cast<uintptr_t>(function.address()); }
@@ -113,6 +118,14 @@ class PromiseBase {
         other_ = ended_mark;
         return std::move(*taken);
     }
+    // As in a thread: nobody is there who could catch it. A function on a fiber that is dropped has ended where it waits.
+    [[gnu::noinline]] void end_unheard() noexcept {
+        try {
+            std::rethrow_exception(take_thrown().exception);
+        } catch (const fiber_dropped &) {
+            return;
+        }
+    }
     std::coroutine_handle<> ended(std::coroutine_handle<> function) noexcept {
         const uintptr_t other = other_;
         if ((other & holder_bit) != 0) {
@@ -129,7 +142,7 @@ class PromiseBase {
         const uintptr_t other = has_thrown() ? thrown()->other : std::exchange(other_, ended_mark);
         if (other == let_go_mark) {
             if (has_thrown())
-                std::terminate();  // as in a thread: nobody is there who could catch it
+                end_unheard();
             function.destroy();
         } else if ((other & holder_bit) == 0) {
             return ready.leave_to(std::coroutine_handle<>::from_address(reinterpret_cast<void *>(other)));

@@ -85,7 +85,12 @@ class Traced {
     template <class Waited>
     void note_on(const Waited &waited) {
         note_.what = "something of another library";
-        if constexpr (std::is_base_of_v<Owner, Waited>) {
+        if constexpr (requires { waited.noted; }) {  // a plain function on a fiber: there is the wait
+            note_.place = waited.noted.place;
+            note_.what = waited.noted.what;
+            note_.events = waited.noted.events;
+            note_.child = waited.noted.child;
+        } else if constexpr (std::is_base_of_v<Owner, Waited>) {
             note_.events = &waited;
             note_.what = std::is_base_of_v<GatheringOwner, Waited> ? "all of its events" : "any of its events";
         } else if constexpr (requires { waited.function.address(); }) {

@@ -1,4 +1,5 @@
-// thalweg: plain functions that wait: they block their thread, and all their callers with them (paper tame-usenix07, section 4).
+// thalweg: plain functions that wait: they block their thread, or their fiber (fiber.h), and all their callers with them (paper
+// tame-usenix07, section 4).
 //
 //     int mysleep(int d) {
 //         gather all;
@@ -16,8 +17,8 @@
 #include <utility>
 
 #include <thalweg/loop.h>
-#include <thalweg/tame/tamed.h>
-#include <thalweg/tame/workers.h>
+#include <thalweg/tame/own_stack.h>
+#include <thalweg/tame/threads.h>
 
 namespace thalweg::tame {
 
@@ -35,10 +36,14 @@ class SetAside {
     SetAside() = default;
     SetAside(const SetAside &) = delete;
     SetAside &operator=(const SetAside &) = delete;
-    ~SetAside() { ready.take_back(running_); }
+    ~SetAside() {
+        ready.take_back(running_);
+        own_stack = own_;
+    }
 
   private:
     size_t running_ = ready.set_aside();
+    OwnStack *own_ = std::exchange(own_stack, nullptr);  // what waits inside of this wait ends before it
 };
 
 // Other threads may send something to a loop, but for idle ones of ours. Unknown: they may.
@@ -65,6 +70,30 @@ void run_until(const IsOver &is_over, const Owner *on, std::source_location plac
     }
 }
 
+// Blocks the fiber that the running function is on. False: it is on none that could go aside.
+template <class Awaiter>
+bool block_fiber(Awaiter &awaiter, FiberWait::Noted note) {
+    if (!own_stack || !own_stack->may_go_aside())
+        return false;
+    FiberWaitFor<Awaiter> wanted(awaiter, note);
+    own_stack->wait(wanted);
+    return true;
+}
+template <class On>
+void block(On &on, const char *what, std::source_location place) {
+    if (!on.await_ready() && !block_fiber(on, {place, what, &on, nullptr}))
+        run_until([&] { return on.await_ready(); }, &on, place);
+}
+template <class Value>
+void block_for(tamed<Value> &function, std::source_location place) {
+    const auto is_over = [&] { return function.has_returned() || function.is_gone(); };
+    if (is_over())
+        return;
+    auto awaiter = function.operator co_await();
+    if (!block_fiber(awaiter, {place, "a function", nullptr, awaiter.function.address()}))
+        run_until(is_over, nullptr, place);
+}
+
 template <class Awaited>
 using Awaiter = decltype(awaiter_of(std::declval<Awaited>()));
 template <class Awaited>
@@ -83,20 +112,21 @@ inline constexpr bool is_tamed<tamed<Value>> = true;
 
 }  // namespace detail
 
-// Runs this thread's loop until some event of the rendezvous has occurred, or all of the gather's, or the tamed function has returned; gives
-// what co_await gives. Where that can't come any more, because the loop has nothing to wait for and no other thread could send something,
-// it is told of (mistake::cannot_end), and wait_error is thrown. What the loop runs meanwhile may wait too: the innermost ends first.
+// Until some event of the rendezvous has occurred, or all of the gather's, or the tamed function has returned; gives what co_await gives.
+// On a fiber, the fiber is blocked. Else this thread's loop runs meanwhile; where what is waited for can't come any more, because the loop has
+// nothing to wait for and no other thread could send something, it is told of (mistake::cannot_end), and wait_error is thrown. What the
+// loop runs may wait too: the innermost ends first. So it is, too, inside of a raise that a fiber makes, and of a turn that it runs.
 template <class... Ids>
 auto wait(rendezvous<Ids...> &r, std::source_location place = std::source_location::current()) {
-    detail::run_until([&] { return r.await_ready(); }, &r, place);
+    detail::block(r, "any of its events", place);
     return r.await_resume();
 }
 inline void wait(gather &all, std::source_location place = std::source_location::current()) {
-    detail::run_until([&] { return all.await_ready(); }, &all, place);
+    detail::block(all, "all of its events", place);
 }
 template <class Value>
 Value wait(tamed<Value> function, std::source_location place = std::source_location::current()) {
-    detail::run_until([&] { return function.has_returned() || function.is_gone(); }, nullptr, place);
+    detail::block_for(function, place);
     if (function.is_gone())
         throw wait_error("the function has ended where it waited, and returned nothing");
     return function.operator co_await().await_resume();
@@ -126,8 +156,8 @@ tamed<> answer(std::promise<Result> answered, Function function) {
 
 }  // namespace detail
 
-// Any thread: the function is called in the loop's, and waited for there; this one is blocked, with its own loop, until it has returned
-// what it gives. Throws what it throws, and wait_error where the loop is gone before.
+// Any thread: the function is called in the loop's, and waited for there; this one, or its fiber, is blocked, with its own loop, until it has
+// returned what it gives. Throws what it throws, and wait_error where the loop is gone before.
 template <class Function>
 auto wait_in(Loop &loop, Function function) {
     using Result = detail::Awaited_t<std::invoke_result_t<Function &>>;
@@ -138,6 +168,8 @@ auto wait_in(Loop &loop, Function function) {
     loop.post([answered = std::move(answered), function = std::move(function)]() mutable {
         detail::answer(std::move(answered), std::move(function));
     });
+    if (detail::own_stack)
+        wait(blocking([&] { answer.wait(); }));
     try {
         return answer.get();
     } catch (const std::future_error &) {
