@@ -110,6 +110,39 @@ struct thalweg_composite;
 void thalweg_composite_lock(struct thalweg_composite *composite) THALWEG_NOEXCEPT;
 void thalweg_composite_unlock(struct thalweg_composite *composite) THALWEG_NOEXCEPT;
 
+/* ---- waits (thalweg/tame.h): what the recorder reads of an event that is triggered ---- */
+
+/* A place in a source file, as compilers lay out std::source_location's own. */
+typedef struct thalweg_place {
+    const char *file;
+    const char *function;
+    uint32_t line;
+    uint32_t column;
+} thalweg_place;
+
+/* Who will trigger an event, and keeps the event's place while it has its own in the event. First members of a source. */
+typedef struct thalweg_source_head {
+    const void *functions;
+    const thalweg_place *place;
+} thalweg_source_head;
+
+/* First members of an event's node. */
+typedef struct thalweg_node_head {
+    void *owner;
+    uint32_t references;
+    uint32_t flags;
+    const void *origin; /* its place, or where `flags` has THALWEG_NODE_HAS_SOURCE its source */
+} thalweg_node_head;
+
+#define THALWEG_NODE_HAS_SOURCE 0x80000000u
+
+/* Where the event was made. */
+static inline const thalweg_place *thalweg_node_place(const thalweg_node_head *node) {
+    if (node->flags & THALWEG_NODE_HAS_SOURCE)
+        return ((const thalweg_source_head *)node->origin)->place;
+    return (const thalweg_place *)node->origin;
+}
+
 /* ---- the recorder's hooks: null unless the recorder is linked in ---- */
 
 typedef enum {

@@ -27,8 +27,7 @@ inline uint32_t small() { return below(4); }
 inline SourcePlace place() { return {*rc::gen::element<std::string>("", "a.cc", "b.cc"), below(100), below(100)}; }
 
 inline Site site() {
-    return {name(), small(), *rc::gen::arbitrary<uint64_t>(), *rc::gen::element(SiteKind::event, SiteKind::list),
-            place()};
+    return {name(), small(), *rc::gen::arbitrary<uint64_t>(), *rc::gen::element(SiteKind::event, SiteKind::list, SiteKind::trigger, SiteKind::wait), place()};
 }
 
 inline Symbol symbol() {

@@ -69,7 +69,7 @@ class Check {
             complain("its raise mode is unknown");
     }
     void kind(SiteKind kind) {
-        if (kind != SiteKind::event && kind != SiteKind::list)
+        if (static_cast<size_t>(kind) >= site_kind_words.size())
             complain("its kind is unknown");
     }
     void name(const std::string &name) {

@@ -1,6 +1,7 @@
 // model: a dispatch site, the place in a program where a loop calls through pointers; and the table of a program's sites.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -18,7 +19,12 @@ struct SourcePlace {
     auto operator<=>(const SourcePlace &) const = default;
 };
 
-enum class SiteKind { event, list };  // event: a raise of our runtime; list: anybody's list of callbacks
+// event: a raise of our runtime. list: anybody's list of callbacks. trigger: where events of tamed functions are triggered. wait: where a
+// coroutine waits, and goes on. Only of the first two may a plan speak.
+enum class SiteKind { event, list, trigger, wait };
+inline constexpr std::array<const char *, 4> site_kind_words = {"event", "list", "trigger", "wait"};
+inline const char *word(SiteKind kind) { return site_kind_words[static_cast<size_t>(kind)]; }
+inline bool is_of_handlers(SiteKind kind) { return kind == SiteKind::event || kind == SiteKind::list; }
 
 // A site is found again by (function, ordinal); `body_hash` tells whether the function is still the one recorded.
 struct Site {

@@ -19,9 +19,11 @@ Site read_site(const json::Value &value, const std::string &where, json::Problem
     members.text("kind", kind);
     members.place("place", site.place);
     members.finish();
-    if (kind != "event" && kind != "list")
-        problem.add(where + "kind is neither event nor list");
-    site.kind = kind == "event" ? SiteKind::event : SiteKind::list;
+    const auto *known = std::find(site_kind_words.begin(), site_kind_words.end(), kind);
+    if (known == site_kind_words.end())
+        problem.add(where + "kind is none of event, list, trigger, wait");
+    else
+        site.kind = static_cast<SiteKind>(known - site_kind_words.begin());
     return site;
 }
 
@@ -172,7 +174,7 @@ std::string write_site_table(const SiteTable &table) {
         sites.push_back({{"function", site.function},
                          {"ordinal", site.ordinal},
                          {"body_hash", hash_text(site.body_hash)},
-                         {"kind", site.kind == SiteKind::event ? "event" : "list"},
+                         {"kind", word(site.kind)},
                          {"place", json::place(site.place)}});
     json::Ordered &symbols = document["symbols"] = json::Ordered::array();
     for (const Symbol &symbol : table.symbols)

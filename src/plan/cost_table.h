@@ -94,6 +94,10 @@ inline constexpr uint64_t min_notes_of_constant = 256;
 // A number that only branches test, and that is no larger, is a flag, a status or a version, not a length: the enumerations of the
 // programs that were looked at (Sun RPC, nanopb, libpcap, Lua's types) stay below.
 inline constexpr uint64_t largest_flag = 16;
+// A number from here on, and below the other, was an address of the recorded run, and is another one in the next: Linux puts programs,
+// heaps, libraries and stacks above two thirds of the 2^47 bytes of x86-64's user space, of the 2^48 of AArch64's (ELF_ET_DYN_BASE).
+inline constexpr uint64_t first_random_address = uint64_t{1} << 46;
+inline constexpr uint64_t end_of_addresses = uint64_t{1} << 48;
 
 // The code of a guard that keeps results: 40 to 90 instructions in the functions that were looked at.
 inline constexpr uint32_t kept_growth = 80;

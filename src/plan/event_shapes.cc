@@ -52,7 +52,7 @@ uint64_t saturating_add(uint64_t a, uint64_t b) { return a > model::max_count - 
 AllDispatches dispatches_of(const Profile &profile) {
     std::map<std::tuple<At, bool, std::vector<Target>>, Shape> shapes;
     for (const Sequence &sequence : profile.sequences) {
-        if (sequence.count == 0)
+        if (sequence.count == 0 || !model::is_of_handlers(profile.sites[sequence.site].kind))
             continue;
         At at{sequence.site, sequence.event};
         auto [found, added] = shapes.try_emplace({at, sequence.truncated, shape_of(profile, sequence)},

@@ -123,7 +123,8 @@ class LayerPlanner {
 
     // A number that only a branch tests is a fact when it is a flag, a status or null, or was always the same; a length is not.
     static bool holds(const NotedFact &fact, bool is_root) {
-        if (fact.varies || fact.values.empty() || (fact.kind == FactKind::argument && !is_root))
+        if (fact.varies || fact.values.empty() || (fact.kind == FactKind::argument && !is_root) ||
+            std::any_of(fact.values.begin(), fact.values.end(), is_address_of_that_run))
             return false;
         const bool is_constant = fact.kind == FactKind::load && fact.values.size() == 1 &&
                                  fact.values.front().count >= min_notes_of_constant;
@@ -131,6 +132,11 @@ class LayerPlanner {
                std::all_of(fact.values.begin(), fact.values.end(), [](const model::NotedValue &value) {
                    return value.symbol != none || value.bits <= largest_flag;
                });
+    }
+
+    // A number that was an address: kept as an integer, with a bit of its own perhaps. The next run has others.
+    static bool is_address_of_that_run(const model::NotedValue &value) {
+        return value.symbol == none && value.bits >= first_random_address && value.bits < end_of_addresses;
     }
 
     // How many values are compared until the right one is found, on average.

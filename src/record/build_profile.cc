@@ -40,10 +40,16 @@ Scale scale_of(const raw::Header &header) {
     return {(sampled + static_cast<double>(skipped_in(header))) / sampled};
 }
 
-std::string name_of_list(const model::Site &site) {
+// LLVM's name for the part of a coroutine that runs after a wait, behind the coroutine's own.
+constexpr std::string_view part_after_waits = ".resume";
+
+std::string name_of_place(const model::Site &site) {
+    std::string_view function = site.function;
+    if (site.kind == model::SiteKind::wait && function.ends_with(part_after_waits))
+        function.remove_suffix(part_after_waits.size());
     if (site.place.file.empty())
-        return fmt::format("{}#{}", site.function, site.ordinal);
-    return fmt::format("{}:{} {}", site.place.file, site.place.line, site.function);
+        return fmt::format("{}#{}", function, site.ordinal);
+    return fmt::format("{}:{} {}", site.place.file, site.place.line, function);
 }
 
 class Builder {
@@ -114,10 +120,12 @@ class Builder {
     // none: the event is a list at a site that the table does not know.
     uint32_t add_event(const raw::Event &raw_event, const std::string &name, const Scale &scale) {
         model::Event event;
-        event.kind = raw_event.site == raw::none ? model::SiteKind::event : model::SiteKind::list;
-        if (event.kind == model::SiteKind::list && raw_event.site >= table_.sites.size())
+        const bool has_site = raw_event.site != raw::none;
+        if (has_site && raw_event.site >= table_.sites.size())
             return lose();
-        event.name = event.kind == model::SiteKind::list ? name_of_list(table_.sites[raw_event.site]) : name;
+        event.kind = has_site ? table_.sites[raw_event.site].kind : model::SiteKind::event;
+        const bool has_name = event.kind == model::SiteKind::event || event.kind == model::SiteKind::trigger;
+        event.name = has_name ? name : name_of_place(table_.sites[raw_event.site]);
         if (event.name.empty())
             event.name = "(unnamed)";
         const auto [found, is_new] =

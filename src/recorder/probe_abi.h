@@ -19,6 +19,10 @@ int thalweg_probe_enter(uint32_t site, const struct thalweg_core *core, const vo
 /* ordinal: which indirect call of the loop (0, 1, ...); context: the first argument where it is a pointer, else null. */
 void thalweg_probe_target(uint32_t ordinal, const void *function, const void *context);
 void thalweg_probe_leave(uint32_t site);
+/* Coroutines, with the same countdown. An event of thalweg/tame.h is triggered: node is the event's (thalweg_node_head). A function goes on
+ * behind a place where it waited: function is the part of it that runs. Both end with thalweg_probe_leave, where they returned 1. */
+int thalweg_probe_trigger(uint32_t site, const void *node, const void *frame_address);
+int thalweg_probe_go_on(uint32_t site, const void *function, const void *frame_address);
 /* Bound by the pass: every function whose address is taken and every global variable, in the order of the site file's
  * "symbols" list. size is 0 for functions. */
 typedef struct {

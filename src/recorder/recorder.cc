@@ -82,6 +82,16 @@ class Busy {
     Thread &thread_;
 };
 
+// The thread of a dispatch that is to be noted; null: it can't be.
+Thread *free_thread() {
+    Thread *thread = thread_here();
+    if (thread == nullptr || !thread->busy)
+        return thread;
+    thalweg_probe_countdown = 0;
+    ++thread->tables.chunk->header.lost;
+    return nullptr;
+}
+
 void bindings_changed(thalweg_core *core) {
     Thread *thread = own_thread;
     if (thread == nullptr || thread->busy)
@@ -155,16 +165,28 @@ __attribute__((destructor)) void finish() {
 extern "C" {
 
 int thalweg_probe_enter(uint32_t site, const struct thalweg_core *core, const void *frame_address) {
-    Thread *thread = thread_here();
+    Thread *thread = free_thread();
     if (thread == nullptr)
         return 0;
-    if (thread->busy) {
-        thalweg_probe_countdown = 0;
-        ++thread->tables.chunk->header.lost;
-        return 0;
-    }
     const Busy busy(*thread);
     return enter(*thread, site, core, reinterpret_cast<uint64_t>(frame_address));
+}
+
+int thalweg_probe_trigger(uint32_t site, const void *node, const void *frame_address) {
+    Thread *thread = free_thread();
+    if (thread == nullptr)
+        return 0;
+    const Busy busy(*thread);
+    return enter_trigger(*thread, site, static_cast<const thalweg_node_head *>(node),
+                         reinterpret_cast<uint64_t>(frame_address));
+}
+
+int thalweg_probe_go_on(uint32_t site, const void *function, const void *frame_address) {
+    Thread *thread = free_thread();
+    if (thread == nullptr)
+        return 0;
+    const Busy busy(*thread);
+    return enter_wait(*thread, site, reinterpret_cast<uint64_t>(function), reinterpret_cast<uint64_t>(frame_address));
 }
 
 void thalweg_probe_target(uint32_t ordinal, const void *function, const void *context) {

@@ -5,7 +5,10 @@
 #include "recorder/tables.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <string.h>
+
+#include <thalweg/abi.h>
 
 namespace thalweg::recorder {
 
@@ -58,6 +61,22 @@ uint32_t event_of_site(const raw::Chunk &chunk, uint32_t site) {
         if (chunk.events[i].site == site)
             return i;
     return raw::none;
+}
+
+uint32_t trigger_of_name(const raw::Chunk &chunk, uint32_t site, const char *name) {
+    for (uint32_t i = 0; i < chunk.event_count; ++i)
+        if (chunk.events[i].site == site && same_name(chunk.events[i].name, name))
+            return i;
+    return raw::none;
+}
+
+// "file:line"; of a path that is too long the end, which tells more.
+void name_place(char (&name)[raw::name_size], const thalweg_place *place) {
+    constexpr size_t room = raw::name_size - sizeof(":4294967295");
+    const char *file = place != nullptr && place->file != nullptr ? place->file : "";
+    const size_t length = strlen(file);
+    snprintf(name, sizeof name, "%s:%u", length > room ? file + (length - room) : file,
+             place != nullptr ? place->line : 0);
 }
 
 uint32_t new_event(raw::Chunk &chunk, uint32_t site, const char *name) {
@@ -147,6 +166,23 @@ uint32_t intern_list(Tables &tables, uint32_t site) {
         event = new_event(*tables.chunk, site, "");
     if (event != raw::none)
         set_key(tables, slot, {key, 0, event});
+    return event;
+}
+
+uint32_t intern_place(Tables &tables, uint32_t site, const thalweg_place *place) {
+    const auto key = reinterpret_cast<uint64_t>(place);
+    const uint32_t slot = key_slot(tables, key);
+    if (key != 0 && tables.keys[slot].key == key && tables.keys[slot].name == site)
+        return tables.keys[slot].event;
+    if (!room_for_key(tables))
+        return raw::none;
+    char name[raw::name_size];
+    name_place(name, place);
+    uint32_t event = trigger_of_name(*tables.chunk, site, name);
+    if (event == raw::none)
+        event = new_event(*tables.chunk, site, name);
+    if (event != raw::none && key != 0)
+        set_key(tables, slot, {key, site, event});
     return event;
 }
 

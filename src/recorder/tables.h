@@ -5,6 +5,8 @@
 
 #include "recorder/raw_format.h"
 
+struct thalweg_place;
+
 namespace thalweg::recorder {
 
 // Which event stands behind a core's address, or behind a list's site. Outside of the file: addresses mean nothing there.
@@ -24,6 +26,8 @@ struct Tables {
 // The event's index, or raw::none when the tables are full.
 uint32_t intern_event(Tables &tables, uint64_t core, const char *name);
 uint32_t intern_list(Tables &tables, uint32_t site);
+// An event that is triggered at the site, named by the place where it was made; null: one that says nothing of it.
+uint32_t intern_place(Tables &tables, uint32_t site, const thalweg_place *place);
 // The event that this core is known as, or raw::none.
 uint32_t known_event(const Tables &tables, uint64_t core);
 void forget_event(Tables &tables, uint64_t core);

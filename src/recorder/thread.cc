@@ -67,6 +67,13 @@ bool burst_is_over(Thread &thread) {
     return false;
 }
 
+// What is about to be entered.
+struct Dispatch {
+    uint32_t site;
+    uint32_t mode;
+    bool is_trigger;
+};
+
 uint32_t event_of(Thread &thread, uint32_t site, const thalweg_core *core) {
     if (core == nullptr)
         return intern_list(thread.tables, site);
@@ -118,43 +125,48 @@ uint32_t function_of(Thread &thread, uint64_t address) {
 
 }  // namespace
 
-int enter(Thread &thread, uint32_t site, const thalweg_core *core, uint64_t frame_address) {
-    *thread.countdown = 0;
-    drop_frames_below(thread, frame_address);
-    drop_same_dispatch(thread, site, frame_address);
+namespace {
+
+// `event_here` is asked only when the dispatch is to be noted.
+template <class Event>
+int enter_dispatch(Thread &thread, const Dispatch &dispatch, Event event_here, uint64_t frame_address) {
     if (header(thread).open_gap != 0)
         end_gap(thread);
-    const uint32_t mode = take_mode(thread, core);
     const raw::Phase phase = phase_of(thread);
     if (phase == raw::sampled && burst_is_over(thread)) {
         begin_gap(thread);
         return 0;
     }
-    const uint32_t event = event_of(thread, site, core);
+    const uint32_t event = event_here();
     if (event == raw::none || thread.depth == depth_at_most) {
         ++header(thread).lost;
         return 0;
     }
     ++header(thread).recorded[phase];
     ++thread.tables.chunk->events[event].raises[phase];
-    note_neighbours(thread, site, event, mode, phase);
+    note_neighbours(thread, dispatch.site, event, dispatch.mode, phase);
     thread.previous_event = event;
     Frame &frame = thread.frames[thread.depth++];
     frame.address = frame_address;
-    frame.site = site;
+    frame.site = dispatch.site;
     frame.event = event;
     frame.count = 0;
     frame.position = 0;
     frame.handler = raw::none;
     frame.truncated = false;
+    frame.is_trigger = dispatch.is_trigger;
     frame.phase = phase;
     return 1;
 }
 
-void target(Thread &thread, uint32_t ordinal, uint64_t function, uint64_t context, uint64_t stack) {
-    drop_frames_below(thread, stack);
-    if (thread.depth == 0)
-        return;
+void begin_dispatch(Thread &thread, uint32_t site, uint64_t frame_address) {
+    *thread.countdown = 0;
+    drop_frames_below(thread, frame_address);
+    drop_same_dispatch(thread, site, frame_address);
+}
+
+// In the innermost dispatch.
+void add_target(Thread &thread, uint32_t ordinal, uint64_t function, uint64_t context) {
     Frame &frame = thread.frames[thread.depth - 1];
     frame.handler = function_of(thread, function);
     if (frame.count == raw::targets_per_sequence) {
@@ -165,6 +177,43 @@ void target(Thread &thread, uint32_t ordinal, uint64_t function, uint64_t contex
     frame.position = frame.count;
     const Place place = context == 0 ? Place{raw::none, 0} : place_of(thread, context).place;
     frame.targets[frame.count++] = {frame.handler, place.symbol, place.offset, ordinal, 0};
+}
+
+}  // namespace
+
+int enter(Thread &thread, uint32_t site, const thalweg_core *core, uint64_t frame_address) {
+    begin_dispatch(thread, site, frame_address);
+    const Dispatch dispatch{site, take_mode(thread, core), false};
+    return enter_dispatch(
+        thread, dispatch, [&] { return event_of(thread, site, core); }, frame_address);
+}
+
+int enter_trigger(Thread &thread, uint32_t site, const thalweg_node_head *node, uint64_t frame_address) {
+    begin_dispatch(thread, site, frame_address);
+    return enter_dispatch(
+        thread, {site, THALWEG_RAISE_SYNC, true},
+        [&] { return intern_place(thread.tables, site, thalweg_node_place(node)); }, frame_address);
+}
+
+// Inside of the trigger that it waited for the function is its handler, and the wait a dispatch of its own. Otherwise it goes on later
+// than it was triggered, or waited for something else.
+int enter_wait(Thread &thread, uint32_t site, uint64_t function, uint64_t frame_address) {
+    begin_dispatch(thread, site, frame_address);
+    const bool is_inside = thread.depth > 0 && thread.frames[thread.depth - 1].is_trigger;
+    if (is_inside)
+        add_target(thread, 0, function, 0);
+    const uint32_t mode = is_inside ? THALWEG_RAISE_SYNC : THALWEG_RAISE_ASYNC;
+    if (enter_dispatch(
+            thread, {site, mode, false}, [&] { return intern_list(thread.tables, site); }, frame_address) == 0)
+        return 0;
+    add_target(thread, 0, function, 0);
+    return 1;
+}
+
+void target(Thread &thread, uint32_t ordinal, uint64_t function, uint64_t context, uint64_t stack) {
+    drop_frames_below(thread, stack);
+    if (thread.depth > 0)
+        add_target(thread, ordinal, function, context);
 }
 
 void leave(Thread &thread, uint32_t site, uint64_t stack) {

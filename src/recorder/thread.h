@@ -7,6 +7,7 @@
 #include "recorder/tables.h"
 
 struct thalweg_core;
+struct thalweg_node_head;
 
 namespace thalweg::recorder {
 
@@ -42,6 +43,7 @@ struct Frame {
     uint32_t position;  // of the handler that runs
     uint32_t handler;
     bool truncated;
+    bool is_trigger;
     raw::Phase phase;
     raw::Target targets[raw::targets_per_sequence];
 };
@@ -77,6 +79,8 @@ struct Thread {
 
 // As probe_abi.h says; the countdown is set by them.
 int enter(Thread &thread, uint32_t site, const thalweg_core *core, uint64_t frame_address);
+int enter_trigger(Thread &thread, uint32_t site, const thalweg_node_head *node, uint64_t frame_address);
+int enter_wait(Thread &thread, uint32_t site, uint64_t function, uint64_t frame_address);
 // `stack` is the caller's stack pointer: a frame below it is gone.
 void target(Thread &thread, uint32_t ordinal, uint64_t function, uint64_t context, uint64_t stack);
 void leave(Thread &thread, uint32_t site, uint64_t stack);

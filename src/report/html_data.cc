@@ -14,7 +14,6 @@ constexpr int data_version = 3;
 
 Json index_or_null(uint32_t index) { return index == model::none ? Json() : Json(index); }
 
-const char *word(model::SiteKind kind) { return kind == model::SiteKind::event ? "event" : "list"; }
 
 const char *word(model::RaiseMode mode) {
     switch (mode) {

@@ -15,7 +15,6 @@ namespace thalweg::report {
 std::string grouped(uint64_t number);  // 1,234,567
 std::string percent(double share);
 const char *word(model::RaiseMode mode);
-const char *word(model::SiteKind kind);
 
 // Columns as wide as their widest cell; the last one as it comes. Cells are made harmless.
 class TextTable {

@@ -9,6 +9,8 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include "transform/resumption.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -108,7 +110,7 @@ std::vector<CallBase *> dispatch_calls(const Loop &loop, const LoopInfo &loops) 
             continue;
         for (Instruction &instruction : *block) {
             auto *call = dyn_cast<CallBase>(&instruction);
-            if (call && call->isIndirectCall())
+            if (call && call->isIndirectCall() && !is_resumption(*call))
                 found.push_back(call);
         }
     }

@@ -11,6 +11,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 
+#include "transform/crossing_mark.h"
 #include "transform/dispatch_site.h"
 
 namespace thalweg::transform {
@@ -250,7 +251,7 @@ model::FactPlace describe(uint32_t number, const Value &value, FactKind kind, ui
 bool can_be_doubled(const Function &function) {
     if (function.isVarArg() || function.hasFnAttribute(Attribute::Naked) || function.isPresplitCoroutine() ||
         function.hasAvailableExternallyLinkage() || !has_plain_arguments(function) ||
-        is_runtime_function(function.getName()))
+        (is_runtime_function(function.getName()) && !is_crossing(function)))
         return false;
     for (const BasicBlock &block : function)
         if (block.hasAddressTaken() || isa<IndirectBrInst, CallBrInst>(block.getTerminator()))

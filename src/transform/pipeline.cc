@@ -12,6 +12,7 @@
 #include "transform/byte_swap.h"
 #include "transform/cache.h"
 #include "transform/cache_probe.h"
+#include "transform/crossing_mark.h"
 #include "transform/dispatch_site.h"
 #include "transform/event.h"
 #include "transform/expand.h"
@@ -24,6 +25,7 @@
 #include "transform/slot_image.h"
 #include "transform/stand_alone.h"
 #include "transform/symbols.h"
+#include "transform/wait_probe.h"
 
 namespace thalweg::transform {
 
@@ -62,6 +64,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     explicit DispatchPass(model::TransformJob job) : job_(std::move(job)) {}
 
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
+        take_crossing_marks(module);
         FunctionAnalysisManager &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
         switch (job_.mode) {
         case model::TransformJob::Mode::probe:
@@ -95,7 +98,12 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         count_computations(computations, found);
         mark_fact_places(bodies, found);
         expand_dispatchers(module, analyses);
-        model::SiteTable table = insert_probes(module, find_dispatch_sites(module));
+        const std::vector<DispatchSite> sites = find_dispatch_sites(module);
+        const std::vector<WaitSite> waits = find_wait_sites(module);
+        model::SiteTable table = insert_probes(module, sites);
+        insert_wait_probes(module, waits, static_cast<uint32_t>(sites.size()));
+        for (const WaitSite &wait : waits)
+            table.sites.push_back(wait.key);
         insert_fact_probes(module, bodies.bodies, found, computations.size());
         insert_computation_probes(module, bodies.bodies, computations, found.places.size());
         for (const WatchedComputation &one : computations)

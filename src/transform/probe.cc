@@ -30,8 +30,8 @@ ProbeAbi declare_abi(Module &module) {
     Type *i32 = Type::getInt32Ty(context);
     Type *pointer = PointerType::getUnqual(context);
     Type *nothing = Type::getVoidTy(context);
-    auto *countdown = new GlobalVariable(module, i32, false, GlobalValue::ExternalLinkage, nullptr,
-                                         "thalweg_probe_countdown", nullptr, GlobalValue::InitialExecTLSModel);
+    auto *countdown = cast<GlobalVariable>(module.getOrInsertGlobal("thalweg_probe_countdown", i32));
+    countdown->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
     AttributeList attributes;
     attributes = attributes.addFnAttribute(context, Attribute::NoUnwind);
     return {countdown, module.getOrInsertFunction("thalweg_probe_enter", attributes, i32, i32, pointer, pointer),

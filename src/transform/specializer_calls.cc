@@ -184,6 +184,16 @@ void Evaluator::unfold(CallBase &call, Function &callee) {
     go_on(builder_.GetInsertBlock(), std::move(state), callee.getEntryBlock().getFirstNonPHI());
 }
 
+// Coroutines hand on to each other by calls that take the caller's place, any number of them one after the other. In the root, and in what
+// is unfolded in place of its own such calls, they still do. What is unfolded at an ordinary call returns there: the stack is deeper by the
+// root's frame then, once, for the functions that it leads to are the original ones.
+bool Evaluator::stays_tail_call(const CallBase &call) const {
+    bool all = call.isMustTailCall();
+    for (const Context *context = state_.context; all && context->call; context = context->caller)
+        all = context->call->isMustTailCall();
+    return all;
+}
+
 bool Evaluator::call(Instruction &instruction) {
     auto &call = cast<CallBase>(instruction);
     bool goes_on = true;
@@ -197,6 +207,11 @@ bool Evaluator::call(Instruction &instruction) {
         return false;
     }
     tell_call(call, callee);
+    if (stays_tail_call(call)) {
+        emit(call, true);
+        builder_.CreateRetVoid();
+        return false;
+    }
     if (const Catcher catcher = catcher_of(call, callee); catcher.invoke)
         return invoke_residual(call, callee, catcher);
     return call_residual(call, callee);

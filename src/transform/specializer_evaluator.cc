@@ -139,7 +139,7 @@ Instruction *Evaluator::emit(Instruction &instruction, bool exposes) {
         use.set(residual_of(use.get()));
     }
     // "tail" says that no local of the caller is touched; the locals of unfolded callers now are the caller's too.
-    if (auto *call = dyn_cast<CallInst>(copy); call && call->isTailCall())
+    if (auto *call = dyn_cast<CallInst>(copy); call && call->isTailCall() && !stays_tail_call(*call))
         call->setTailCallKind(CallInst::TCK_None);
     copy->dropUnknownNonDebugMetadata(ArrayRef(kept_metadata));
     copy->insertInto(builder_.GetInsertBlock(), builder_.GetInsertPoint());

@@ -108,6 +108,7 @@ class Evaluator {
     llvm::Function *body_of(llvm::CallBase &call, llvm::Function &callee);
     void unfold(llvm::CallBase &call, llvm::Function &callee);
     AbstractValue pass_copy(llvm::Value *given, llvm::Argument &argument, const Context *callee);
+    bool stays_tail_call(const llvm::CallBase &call) const;
     bool call_residual(llvm::CallBase &call, llvm::Function *callee);
     void forget_after(llvm::CallBase &call, llvm::Function *callee);
     void define_result(llvm::CallBase &call, llvm::Value *result);

@@ -25,8 +25,8 @@ std::string obstacle_of(const Instruction &instruction) {
         return {};
     if (call->hasFnAttr(Attribute::ReturnsTwice))
         return "it calls setjmp or another function that returns twice";
-    if (call->isMustTailCall())
-        return "it has a call that must be a tail call";
+    if (call->isMustTailCall() && !call->getType()->isVoidTy())
+        return "it has a call that must be a tail call and gives something back";
     if (call->hasOperandBundles() && call->getIntrinsicID() != Intrinsic::assume)  // which is left out
         return "it has calls with operand bundles";
     return {};

@@ -43,7 +43,7 @@ SymbolList collect_symbols(Module &module) {
     }
     for (GlobalVariable &variable : module.globals()) {
         if (variable.isThreadLocal() || is_own_name(variable.getName()) || !variable.hasName() ||
-            variable.hasAppendingLinkage() || variable.isDeclaration())
+            variable.hasAppendingLinkage() || variable.isDeclaration() || variable.getSection() == "llvm.metadata")
             continue;
         model::Symbol symbol;
         symbol.name = variable.getName().str();

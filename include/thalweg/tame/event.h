@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <thalweg/tame/crossing.h>
 #include <thalweg/tame/owner.h>
 
 namespace thalweg::tame {
@@ -69,7 +70,7 @@ class event {
         std::conditional_t<std::is_trivially_copyable_v<Value> && sizeof(Value) <= 2 * sizeof(void *), Value, Value &&>;
 
     // Of the node, not of the event, as end(): an event whose address nobody needs takes no place in a function's frame.
-    [[gnu::noinline]] static void occur(detail::Node *node, Handed<Values>... values) {
+    THALWEG_TRIGGER [[gnu::noinline]] static void occur(detail::Node *node, Handed<Values>... values) {
         const auto fill = [&](auto &slotted) {
             std::apply([&](auto *...slots) { ((*slots = std::move(values)), ...); }, slotted.slots);
             return &slotted;

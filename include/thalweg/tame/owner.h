@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <thalweg/tame/crossing.h>
 #include <thalweg/tame/node.h>
 
 namespace thalweg::tame::detail {
@@ -165,7 +166,7 @@ class Owner {
 class GatheringOwner : public Owner {
   public:
     // Its slots are filled. Whoever goes on may let go of the node.
-    void triggered(Node &node) {
+    THALWEG_CROSSING void triggered(Node &node) {
         node.clear_source();
         remove(node);
         if (!is_pending())
@@ -189,7 +190,7 @@ class GatheringOwner : public Owner {
 // One that keeps what has occurred until it is waited for.
 class KeepingOwner : public Owner {
   public:
-    void triggered(KeptNode &node) {
+    THALWEG_CROSSING void triggered(KeptNode &node) {
         node.clear_source();
         remove(node);
         ++node.references;
