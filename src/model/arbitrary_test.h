@@ -27,7 +27,8 @@ inline uint32_t small() { return below(4); }
 inline SourcePlace place() { return {*rc::gen::element<std::string>("", "a.cc", "b.cc"), below(100), below(100)}; }
 
 inline Site site() {
-    return {name(), small(), *rc::gen::arbitrary<uint64_t>(), *rc::gen::element(SiteKind::event, SiteKind::list, SiteKind::trigger, SiteKind::wait), place()};
+    return {name(), small(), *rc::gen::arbitrary<uint64_t>(), *rc::gen::element(SiteKind::event, SiteKind::list),
+            place()};
 }
 
 inline Symbol symbol() {
@@ -83,6 +84,7 @@ inline Profile profile() {
     Profile profile{.program = name(), .build_id = "b1", .command = name(), .instructions = below(100000)};
     profile.sites = several(4, site);
     profile.sites.push_back(site());
+    profile.sites.back().kind = *rc::gen::element(SiteKind::event, SiteKind::list, SiteKind::trigger, SiteKind::wait);
     profile.symbols = several(8, symbol);
     profile.symbols.push_back({"function", true, true, 1, 30, {}});
     profile.events = several(4, [] { return Event{name(), SiteKind::event, weight(), weight()}; });

@@ -23,9 +23,8 @@ void write_site(std::string &out, const Site &site) {
     out +=
         fmt::format("site = {{ function = {}, ordinal = {}, body_hash = \"{}\", kind = \"{}\", file = {}, line = {}, "
                     "column = {} }}\n",
-                    toml_string(site.function), site.ordinal, hash_text(site.body_hash),
-                    site.kind == SiteKind::event ? "event" : "list", toml_string(site.place.file), site.place.line,
-                    site.place.column);
+                    toml_string(site.function), site.ordinal, hash_text(site.body_hash), word(site.kind),
+                    toml_string(site.place.file), site.place.line, site.place.column);
 }
 
 void write_targets(std::string &out, const std::vector<PlannedTarget> &targets) {
@@ -103,6 +102,8 @@ std::string wrong_shape_of(const Decision &decision) {
         return "it applies but has no targets";
     if (decision.verdict == Verdict::apply && decision.site.function.empty())
         return "it applies but names no site";
+    if (!is_of_handlers(decision.site.kind))
+        return fmt::format("its site is of kind {}, of which no plan speaks", word(decision.site.kind));
     if (subsume && decision.parent == 0)
         return "it subsumes but has no parent";
     if (!subsume && ((!specialize && decision.parent != 0) || decision.position != 0 || decision.chain))

@@ -41,7 +41,8 @@ struct Event {
     uint64_t raises[phase_count];
     uint64_t binding_changes;
     uint32_t used;
-    uint32_t site;  // of a list, a wait or a trigger; `none` for an event of the runtime. That and what is triggered have names
+    uint32_t
+        site;  // of a list, a wait or a trigger; `none` for an event of the runtime. That and what is triggered have names
     char name[name_size];
 };
 

@@ -184,8 +184,7 @@ void add_target(Thread &thread, uint32_t ordinal, uint64_t function, uint64_t co
 int enter(Thread &thread, uint32_t site, const thalweg_core *core, uint64_t frame_address) {
     begin_dispatch(thread, site, frame_address);
     const Dispatch dispatch{site, take_mode(thread, core), false};
-    return enter_dispatch(
-        thread, dispatch, [&] { return event_of(thread, site, core); }, frame_address);
+    return enter_dispatch(thread, dispatch, [&] { return event_of(thread, site, core); }, frame_address);
 }
 
 int enter_trigger(Thread &thread, uint32_t site, const thalweg_node_head *node, uint64_t frame_address) {

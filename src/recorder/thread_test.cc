@@ -304,5 +304,75 @@ TEST_F(Recorded, entries_are_sampled_after_the_exact_ones) {
     EXPECT_GT(header.entered[raw::sampled], all / 10000);
 }
 
+// An event as thalweg/tame.h has it, made at a line of a.cc.
+struct MadeAt {
+    thalweg_place place;
+    thalweg_node_head node;
+
+    explicit MadeAt(uint32_t line) : place{"a.cc", "f", line, 1}, node{nullptr, 1, 0, &place} {}
+};
+
+TEST_F(Recorded, what_goes_on_inside_of_a_trigger_is_its_handler) {
+    const MadeAt made(12);
+    ASSERT_EQ(enter_trigger(*thread, 3, &made.node, 1000), 1);
+    ASSERT_EQ(enter_wait(*thread, 4, 64, 900), 1);
+    leave(*thread, 4, 836);
+    leave(*thread, 3, 936);
+    ASSERT_EQ(chunk->event_count, 2u);
+    EXPECT_EQ(chunk->events[0].site, 3u);
+    EXPECT_STREQ(chunk->events[0].name, "a.cc:12");
+    EXPECT_EQ(chunk->events[1].site, 4u);
+    EXPECT_EQ(edge(0, 1, THALWEG_RAISE_SYNC), 1u);
+    ASSERT_EQ(nestings().size(), 1u);
+    EXPECT_EQ(nestings()[0].parent_event, 0u);
+    EXPECT_EQ(nestings()[0].child_event, 1u);
+    EXPECT_EQ(sequences(), 2u);
+}
+
+TEST_F(Recorded, what_goes_on_after_a_trigger_is_not_inside_of_it) {
+    const MadeAt made(12);
+    ASSERT_EQ(enter_trigger(*thread, 3, &made.node, 1000), 1);
+    leave(*thread, 3, 936);
+    ASSERT_EQ(enter_wait(*thread, 4, 64, 1000), 1);
+    leave(*thread, 4, 936);
+    EXPECT_EQ(edge(0, 1, THALWEG_RAISE_ASYNC), 1u);
+    EXPECT_EQ(edge(0, 1, THALWEG_RAISE_SYNC), 0u);
+    EXPECT_TRUE(nestings().empty());
+}
+
+TEST_F(Recorded, events_are_told_apart_by_where_they_were_made) {
+    const MadeAt one(12), other(13), as_one(12);
+    for (const MadeAt *made : {&one, &other, &as_one}) {
+        ASSERT_EQ(enter_trigger(*thread, 3, &made->node, 1000), 1);
+        leave(*thread, 3, 936);
+    }
+    ASSERT_EQ(chunk->event_count, 2u);
+    EXPECT_EQ(chunk->events[0].raises[raw::exact], 2u);
+    EXPECT_EQ(chunk->events[1].raises[raw::exact], 1u);
+}
+
+TEST_F(Recorded, the_place_of_an_event_that_a_source_will_trigger_is_the_sources) {
+    MadeAt made(12);
+    const thalweg_source_head source{nullptr, &made.place};
+    made.node.origin = &source;
+    made.node.flags = THALWEG_NODE_HAS_SOURCE;
+    ASSERT_EQ(enter_trigger(*thread, 3, &made.node, 1000), 1);
+    EXPECT_STREQ(chunk->events[0].name, "a.cc:12");
+}
+
+TEST_F(Recorded, of_a_long_path_the_end_is_kept) {
+    const std::string file = std::string(300, 'd') + "/a.cc";
+    MadeAt made(4'294'967'295);
+    made.place.file = file.c_str();
+    ASSERT_EQ(enter_trigger(*thread, 3, &made.node, 1000), 1);
+    EXPECT_TRUE(std::string(chunk->events[0].name).ends_with("d/a.cc:4294967295"));
+}
+
+TEST_F(Recorded, an_event_without_a_place_is_one_without_a_file) {
+    thalweg_node_head node{nullptr, 1, 0, nullptr};
+    ASSERT_EQ(enter_trigger(*thread, 3, &node, 1000), 1);
+    EXPECT_STREQ(chunk->events[0].name, ":0");
+}
+
 }  // namespace
 }  // namespace thalweg::recorder

@@ -14,7 +14,6 @@ constexpr int data_version = 3;
 
 Json index_or_null(uint32_t index) { return index == model::none ? Json() : Json(index); }
 
-
 const char *word(model::RaiseMode mode) {
     switch (mode) {
     case model::RaiseMode::sync:

@@ -37,8 +37,9 @@ std::string overview(const Profile &profile, const TextStyle &style) {
     text += fmt::format("; {} lost\n", grouped(coverage.lost));
     text += fmt::format("  from       {} runs, {} processes, {} threads\n", grouped(coverage.runs),
                         grouped(coverage.processes), grouped(coverage.threads));
-    text += fmt::format("  found      {} events and lists, {} dispatch sites, {} functions and variables\n",
-                        grouped(profile.events.size()), grouped(profile.sites.size()), grouped(profile.symbols.size()));
+    text += fmt::format(
+        "  found      {} events, lists, triggers and waits, {} dispatch sites, {} functions and variables\n",
+        grouped(profile.events.size()), grouped(profile.sites.size()), grouped(profile.symbols.size()));
     if (coverage.lost > 0)
         text += "  The recorder's tables were too small for what was lost; nothing is concluded from it.\n";
     return text;

@@ -43,7 +43,6 @@ const char *word(model::RaiseMode mode) {
     return words[static_cast<size_t>(mode) % 4];
 }
 
-
 std::string TextTable::text(const TextStyle &style) const {
     if (rows_.empty())
         return "  none\n";

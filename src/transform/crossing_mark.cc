@@ -18,8 +18,8 @@ constexpr const char *trigger_mark = "thalweg.trigger";
 // The words of one entry { function, words, file, line, arguments }.
 StringRef words_of(const ConstantStruct &entry) {
     const auto *variable = dyn_cast<GlobalVariable>(entry.getOperand(1)->stripPointerCasts());
-    const auto *text = variable && variable->hasInitializer() ? dyn_cast<ConstantDataArray>(variable->getInitializer())
-                                                              : nullptr;
+    const auto *text =
+        variable && variable->hasInitializer() ? dyn_cast<ConstantDataArray>(variable->getInitializer()) : nullptr;
     return text && text->isCString() ? text->getAsCString() : StringRef();
 }
 
@@ -47,8 +47,8 @@ void take_crossing_marks(Module &module) {
     // Our entries go: they would keep each of the functions, and give it an address.
     if (!others.empty()) {
         auto *type = ArrayType::get(entries->getType()->getElementType(), others.size());
-        auto *kept = new GlobalVariable(module, type, false, GlobalValue::AppendingLinkage,
-                                        ConstantArray::get(type, others));
+        auto *kept =
+            new GlobalVariable(module, type, false, GlobalValue::AppendingLinkage, ConstantArray::get(type, others));
         kept->setSection(all->getSection());
         kept->takeName(all);
     }

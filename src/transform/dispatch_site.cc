@@ -9,8 +9,6 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
-#include "transform/resumption.h"
-
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -93,6 +91,12 @@ void find_in_function(Function &function, std::vector<DispatchSite> &sites) {
     }
 }
 
+// A call in one of the runtime's header functions that was put into the program's.
+bool is_bookkeeping(const CallBase *call) {
+    const DILocation *own = call->getDebugLoc();
+    return own && own->getInlinedAt() && is_runtime_function(own->getSubprogramLinkageName());
+}
+
 }  // namespace
 
 bool is_runtime_function(StringRef name) { return name.starts_with("thalweg_") || name.starts_with("_ZN7thalweg"); }
@@ -100,7 +104,8 @@ bool is_runtime_function(StringRef name) { return name.starts_with("thalweg_") |
 bool is_dispatch_loop(const Loop &loop, const LoopInfo &loops) {
     if (dispatch_calls(loop, loops).empty() || is_slow_rest(loop, loops))
         return false;
-    return event_loop(loop).core || !is_runtime_function(loop.getHeader()->getParent()->getName());
+    return event_loop(loop).core || (!is_runtime_function(loop.getHeader()->getParent()->getName()) &&
+                                     !all_of(dispatch_calls(loop, loops), is_bookkeeping));
 }
 
 std::vector<CallBase *> dispatch_calls(const Loop &loop, const LoopInfo &loops) {
@@ -110,7 +115,7 @@ std::vector<CallBase *> dispatch_calls(const Loop &loop, const LoopInfo &loops) 
             continue;
         for (Instruction &instruction : *block) {
             auto *call = dyn_cast<CallBase>(&instruction);
-            if (call && call->isIndirectCall() && !is_resumption(*call))
+            if (call && call->isIndirectCall())
                 found.push_back(call);
         }
     }

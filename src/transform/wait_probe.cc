@@ -50,7 +50,8 @@ class FunctionProbe {
         Value *left = builder.CreateSub(builder.CreateLoad(builder.getInt32Ty(), address), builder.getInt32(1));
         builder.CreateStore(left, address);
         MDNode *rarely = MDBuilder(function_.getContext()).createBranchWeights(1, 1000);
-        Instruction *ask = SplitBlockAndInsertIfThen(builder.CreateICmpSLT(left, builder.getInt32(0)), at, false, rarely);
+        Instruction *ask =
+            SplitBlockAndInsertIfThen(builder.CreateICmpSLT(left, builder.getInt32(0)), at, false, rarely);
         builder.SetInsertPoint(ask);
         Value *frame = builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
         const bool is_trigger = site.key.kind == model::SiteKind::trigger;

@@ -2,14 +2,14 @@
 #include "transform/wait_site.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/StructuralHash.h"
 
 #include "transform/crossing_mark.h"
 #include "transform/dispatch_site.h"
-#include "transform/resumption.h"
 
 namespace thalweg::transform {
 
@@ -20,9 +20,15 @@ namespace {
 // What follows a wait at once tells its place; further on stands what the program does then.
 constexpr size_t blocks_that_tell = 8;
 
+bool takes_frame_only(const Function &function) {
+    const FunctionType &type = *function.getFunctionType();
+    return function.getCallingConv() == CallingConv::Fast && type.getReturnType()->isVoidTy() &&
+           type.getNumParams() == 1 && type.getParamType(0)->isPointerTy();
+}
+
 // The function that a frame begins with: with another of its kind, the one that destroys it, behind it.
 bool goes_on(Function &function) {
-    if (function.isDeclaration() || !takes_frame_only(*function.getFunctionType(), function.getCallingConv()))
+    if (function.isDeclaration() || !takes_frame_only(function))
         return false;
     return any_of(function.users(), [&](const User *user) {
         const auto *store = dyn_cast<StoreInst>(user);
@@ -38,34 +44,106 @@ bool goes_on(Function &function) {
     });
 }
 
-// Whether a value is made of what the frame holds alone.
-bool is_of_frame(const Value *value, const Argument &frame) {
+// The load that a value is made of alone; null: there is none.
+const LoadInst *load_of(const Value *value) {
     while (const auto *instruction = dyn_cast<Instruction>(value)) {
-        const bool is_of_one = isa<CastInst, LoadInst, GetElementPtrInst>(instruction) ||
-                               (isa<ICmpInst, BinaryOperator>(instruction) && isa<Constant>(instruction->getOperand(1)));
+        if (const auto *load = dyn_cast<LoadInst>(instruction))
+            return load;
+        const bool is_of_one = isa<CastInst>(instruction) || (isa<ICmpInst, BinaryOperator>(instruction) &&
+                                                              isa<Constant>(instruction->getOperand(1)));
         if (!is_of_one)
-            return false;
+            return nullptr;
         value = instruction->getOperand(0);
     }
-    return value == &frame;
+    return nullptr;
 }
 
-// Where the function goes on, if it asks its frame for that; none: it has one wait.
-SmallSetVector<BasicBlock *, 8> ways_on(Function &function) {
-    SmallSetVector<BasicBlock *, 8> ways;
+// Where in its frame a function keeps behind which wait it is to go on.
+struct Index {
+    const Argument *frame = nullptr;
+    int64_t offset = 0;
+
+    bool is_at(const Value *address) const {
+        APInt from_base(64, 0);
+        const Value *base =
+            address->stripAndAccumulateConstantOffsets(frame->getParent()->getDataLayout(), from_base, true);
+        return base == frame && from_base.getSExtValue() == offset;
+    }
+};
+
+std::optional<Index> index_of(const Value &asked, const Function &function) {
+    const LoadInst *load = load_of(&asked);
+    if (!load)
+        return {};
+    APInt offset(64, 0);
+    const Argument *frame = function.getArg(0);
+    const Value *base =
+        load->getPointerOperand()->stripAndAccumulateConstantOffsets(function.getDataLayout(), offset, true);
+    return base == frame ? std::optional(Index{frame, offset.getSExtValue()}) : std::nullopt;
+}
+
+// The value of the index with which the function takes this way; none: not told.
+std::optional<uint64_t> value_on_way(const Instruction &end, const BasicBlock &way) {
+    if (const auto *choice = dyn_cast<SwitchInst>(&end)) {
+        for (const auto &one : choice->cases())
+            if (one.getCaseSuccessor() == &way)
+                return one.getCaseValue()->getZExtValue();
+        return {};
+    }
+    const auto &branch = cast<BranchInst>(end);
+    if (isa<ICmpInst>(branch.getCondition()))
+        return {};
+    return branch.getSuccessor(0) == &way ? 1 : 0;
+}
+
+// Where the function stores this value of the index, it is about to wait.
+model::SourcePlace place_of_wait(const Function &function, const Index &index, uint64_t value) {
+    for (const Instruction &instruction : instructions(function)) {
+        const auto *store = dyn_cast<StoreInst>(&instruction);
+        const auto *stored = store ? dyn_cast<ConstantInt>(store->getValueOperand()) : nullptr;
+        if (stored && stored->getZExtValue() == value && index.is_at(store->getPointerOperand()))
+            if (const model::SourcePlace place = place_of(*store); place.line != 0)
+                return place;
+    }
+    return {};
+}
+
+// Where the function hands on to others, in place of its return, it has come to a wait.
+model::SourcePlace place_of_handing_on(const Function &function) {
+    for (const BasicBlock &block : function)
+        if (const CallInst *last = block.getTerminatingMustTailCall())
+            if (const model::SourcePlace place = place_of(*last); place.line != 0)
+                return place;
+    return {};
+}
+
+// The instruction that asks the frame where to go on, and where it leads; none: the function has one wait.
+struct Ways {
+    const Instruction *end = nullptr;
+    Index index;
+    SmallSetVector<BasicBlock *, 8> blocks;
+};
+
+Ways ways_on(Function &function) {
+    Ways ways;
     Instruction *end = function.getEntryBlock().getTerminator();
     const auto *branch = dyn_cast<BranchInst>(end);
     const auto *choice = dyn_cast<SwitchInst>(end);
-    const Value *asked = choice                             ? choice->getCondition()
-                         : branch && branch->isConditional() ? branch->getCondition()
-                                                             : nullptr;
-    if (!asked || !is_of_frame(asked, *function.getArg(0)))
+    const Value *asked = nullptr;
+    if (choice)
+        asked = choice->getCondition();
+    else if (branch && branch->isConditional())
+        asked = branch->getCondition();
+    const std::optional<Index> index = asked ? index_of(*asked, function) : std::nullopt;
+    if (!index)
         return ways;
     for (BasicBlock *way : successors(end))
         if (!isa<UnreachableInst>(way->getFirstNonPHIOrDbg()))
-            ways.insert(way);
-    if (ways.size() == 1)
-        ways.clear();
+            ways.blocks.insert(way);
+    if (ways.blocks.size() == 1)
+        ways.blocks.clear();
+    ways.end = end;
+    ways.index = *index;
     return ways;
 }
 
@@ -83,21 +161,36 @@ model::SourcePlace place_behind(BasicBlock &first, const SmallSetVector<BasicBlo
     return {};
 }
 
+model::SourcePlace place_of_way(Function &function, const Ways &ways, BasicBlock &way) {
+    if (const std::optional<uint64_t> value = value_on_way(*ways.end, way))
+        if (const model::SourcePlace place = place_of_wait(function, ways.index, *value); place.line != 0)
+            return place;
+    return place_behind(way, ways.blocks);
+}
+
+model::SourcePlace place_of_only_wait(Function &function) {
+    const model::SourcePlace place = place_of_handing_on(function);
+    return place.line != 0 ? place : place_behind(function.getEntryBlock(), {});
+}
+
 void add_trigger(Function &function, std::vector<WaitSite> &sites) {
-    sites.push_back({&function, nullptr,
+    sites.push_back({&function,
+                     nullptr,
                      {function.getName().str(), 0, StructuralHash(function, true), model::SiteKind::trigger, {}}});
 }
 
 void add_waits(Function &function, std::vector<WaitSite> &sites) {
     const uint64_t hash = StructuralHash(function, true);
-    SmallSetVector<BasicBlock *, 8> ways = ways_on(function);
-    const bool is_only = ways.empty();
-    if (is_only)
-        ways.insert(&function.getEntryBlock());
+    const auto add = [&](BasicBlock *block, uint32_t ordinal, model::SourcePlace place) {
+        sites.push_back(
+            {&function, block, {function.getName().str(), ordinal, hash, model::SiteKind::wait, std::move(place)}});
+    };
+    const Ways ways = ways_on(function);
+    if (ways.blocks.empty())
+        add(nullptr, 0, place_of_only_wait(function));
     uint32_t ordinal = 0;
-    for (BasicBlock *way : ways)
-        sites.push_back({&function, is_only ? nullptr : way,
-                         {function.getName().str(), ordinal++, hash, model::SiteKind::wait, place_behind(*way, ways)}});
+    for (BasicBlock *way : ways.blocks)
+        add(way, ordinal++, place_of_way(function, ways, *way));
 }
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace thalweg::transform {
 // Where one function's course is joined: a trigger at its entry, a wait where the function goes on.
 struct WaitSite {
     llvm::Function *function = nullptr;
-    llvm::BasicBlock *block = nullptr;  // where the function goes on behind the wait; null: a trigger, or the function's only wait
+    llvm::BasicBlock *block =
+        nullptr;  // where the function goes on behind the wait; null: a trigger, or the function's only wait
     model::Site key;
 };
 

@@ -1,4 +1,6 @@
 // report: the data that the page carries (docs/formats/report-data.md), and what is looked up in it.
+export type EventKind = 'event' | 'list' | 'trigger' | 'wait';
+
 export type Mode = 'sync' | 'async' | 'timed' | 'external';
 
 export interface Place {
@@ -9,7 +11,7 @@ export interface Place {
 export interface Site {
   function: string;
   ordinal: number;
-  kind: 'event' | 'list';
+  kind: EventKind;
   place: Place | null;
 }
 export interface CodeSymbol {
@@ -22,7 +24,7 @@ export interface CodeSymbol {
 }
 export interface EventInfo {
   name: string;
-  kind: 'event' | 'list';
+  kind: EventKind;
   raises: number;
   bindingChanges: number;
 }

@@ -1,5 +1,5 @@
 // report: the event graph, and what is known of the event that was chosen in it.
-import { EventPath, Lookup, Mode, stateWord } from './data';
+import { EventKind, EventPath, Lookup, Mode, stateWord } from './data';
 import { Child, count, h, percent, plural } from './dom';
 import { Figure } from './figure';
 import { edgeList, facts, GraphPanel } from './graph_panel';
@@ -59,6 +59,13 @@ function decisionLinks(lookup: Lookup, event: string): Child[] {
   ];
 }
 
+const eventKinds: Record<EventKind, string> = {
+  event: 'event of the runtime',
+  list: 'list of callbacks',
+  trigger: 'event of tamed functions, triggered; made at this place',
+  wait: 'place where a coroutine waits, and goes on',
+};
+
 const kinds: Record<Mode, string> = {
   sync: 'synchronous',
   async: 'asynchronous',
@@ -109,7 +116,7 @@ export function eventPanel(lookup: Lookup): GraphPanel {
         facts(
           ['Raises', count(event.raises)],
           ['Bindings changed', count(event.bindingChanges)],
-          ['Kind', event.kind === 'event' ? 'event of the runtime' : 'list of callbacks'],
+          ['Kind', eventKinds[event.kind]],
         ),
         ...edgeList('Followed by', 'event', near.out, (edge) => edge.to, name, kinds),
         ...edgeList('Follows', 'event', near.in, (edge) => edge.from, name, kinds),
