@@ -96,8 +96,10 @@ int parse(std::string_view bytes, Request &request) {
             continue;
         const uint32_t begin = first_letters(name);
         for (const Row &row : kRows) {
-            if (row.begin == begin && same(name.substr(kFirst), row.name.substr(kFirst)))
-                row.take(request, headers, {fields[i].value, fields[i].value_len});
+            if (row.begin != begin || !same(name.substr(kFirst), row.name.substr(kFirst)))
+                continue;
+            row.take(request, headers, {fields[i].value, fields[i].value_len});
+            break;
         }
     }
     request.method = {method, method_size};

@@ -148,10 +148,7 @@ const Text *Server::at_hand(std::string_view bytes) {
     Request request;
     if (bytes.empty() || parse(bytes, request) != 0 || request.size != bytes.size() || !request.is_plain)
         return nullptr;
-    const std::shared_ptr<Page> *page = site_.in_memory(request.path, now_);
-    if (page)
-        site_.remember(bytes, request.path);
-    return page;
+    return site_.in_memory(bytes, request.path, now_);
 }
 
 // Until all that has come is answered.

@@ -155,22 +155,29 @@ Site::Pages::value_type *Site::look_up(std::string_view path) {
     return found == pages_.end() ? nullptr : &*found;
 }
 
-void Site::remember(std::string_view request, std::string_view path) {
-    if (may_be_recent(request))
-        recent_[place_of(request)] = {std::string(request), look_up(path)};
-}
-
 void Site::look_at_its_file(Pages::value_type &known, std::time_t now) {
     known.second.looked_at = now;
     look_again(known.first, now);
+}
+
+const std::shared_ptr<Page> *Site::in_memory(std::string_view request, std::string_view path, std::time_t now) {
+    Pages::value_type *known = look_up(path);
+    if (!known)
+        return nullptr;
+    if (may_be_recent(request)) {
+        Recent &recent = recent_[place_of(request)];
+        recent.request.assign(request);
+        recent.known = known;
+    }
+    return &seen(*known, now);
 }
 
 tamed<Found> Site::find(std::string path, std::time_t now) {
     const std::string name = normal_path(path);
     if (name.empty())
         co_return Found{nullptr, 404};
-    if (const std::shared_ptr<Page> *page = in_memory(name, now))
-        co_return Found{*page, 200};
+    if (Pages::value_type *known = look_up(name))
+        co_return Found{seen(*known, now), 200};
     const int status = co_await load(name, now);
     const auto found = pages_.find(name);
     co_return found == pages_.end() ? Found{nullptr, status == 200 ? 404 : status} : Found{found->second.page, 200};

@@ -32,11 +32,8 @@ class Site {
     Site(const Site &) = delete;
     Site &operator=(const Site &) = delete;
 
-    // As a request has the path, where it is in memory; null: ask find().
-    const std::shared_ptr<Page> *in_memory(std::string_view path, std::time_t now) {
-        Pages::value_type *known = look_up(path);
-        return known ? &seen(*known, now) : nullptr;
-    }
+    // For a path as the request has it, where that is in memory; null: ask find(). The request is remembered.
+    const std::shared_ptr<Page> *in_memory(std::string_view request, std::string_view path, std::time_t now);
     // The page of a request that came lately: the same bytes ask for the same page, and need not be read again. Null: it did not.
     const std::shared_ptr<Page> *asked_again(std::string_view request, std::time_t now) {
         if (!may_be_recent(request))
@@ -44,8 +41,6 @@ class Site {
         const Recent &recent = recent_[place_of(request)];
         return recent.known && recent.request == request ? &seen(*recent.known, now) : nullptr;
     }
-    // A request for a path that is in memory.
-    void remember(std::string_view request, std::string_view path);
     thalweg::tame::tamed<Found> find(std::string path, std::time_t now);
 
   private:
