@@ -95,11 +95,12 @@ class Measurement:
                 print(f"bench: {metric} of {name} left out: {problem}", file=sys.stderr)
         self.rows += rows_of("web", values, AGAINST, metric, unit)
 
-    def instructions(self, name):
+    def instructions(self, name, are_all_different=False):
         if SERVERS[name].uncounted:
             raise Missing(SERVERS[name].uncounted)
         with self.site.running(name, self.programs[name]) as process:
-            return meters.instructions(process, self.size, self.counter, self.site.folder_of(name))
+            return meters.instructions(process, self.size, self.counter, self.site.folder_of(name),
+                                       are_all_different)
 
     def system_calls(self, name):
         with self.site.running(name, self.programs[name]) as process:
@@ -109,6 +110,8 @@ class Measurement:
         if case == "keep-alive":
             self.loaded(case, [("cpu", "µs per request"), ("requests", "per second")])
             self.counted(case, "instructions", "per request", self.instructions)
+            self.counted(case, "instructions_different", "per request",
+                         lambda name: self.instructions(name, are_all_different=True))
             self.counted(case, "syscalls", "per request", self.system_calls)
         elif case == "close":
             self.loaded(case, [("cpu", "µs per connection"), ("connections", "per second")])

@@ -77,11 +77,12 @@ def check_answers(name, port):
             raise Failed(f"{name} sent more than the file, and was asked to close")
 
 
-def ask(name, connections, each):
-    """So many requests on each, on all of them at once. Returns how many were answered."""
+def ask(name, connections, each, headers=None):
+    """So many requests on each, on all of them at once. headers: iterator over those that a request has beside the usual. Returns how
+    many were answered."""
     for _ in range(each):
         for connection in connections:
-            connection.sendall(request(connection.getpeername()[1]))
+            connection.sendall(request(connection.getpeername()[1], headers=next(headers) if headers else ""))
         for connection in connections:
             expect_page(name, connection)
     return len(connections) * each

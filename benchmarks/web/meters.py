@@ -1,4 +1,5 @@
 # benchmarks: what a request costs a web server: CPU time, instructions, system calls, memory of connections that wait.
+import itertools
 import os
 import re
 import shutil
@@ -112,15 +113,16 @@ class Steps:
             before = now
 
 
-def instructions(process, size, counter, folder):
+def instructions(process, size, counter, folder, are_all_different=False):
     """User instructions per request, step by step: valgrind knows neither all that processors can nor all that kernels do.
 
     The median of some counts: a server that is a thousand times as slow as ever does what it does once a second a thousand times as
     often, but not in most of them."""
     counts = []
+    headers = (f"X-Request: {number}\r\n" for number in itertools.count(1000)) if are_all_different else None
     with client.connected(process.name, process.port, size.connections) as connections, Steps(counter, process, folder) as steps:
         for begin in range(0, len(connections), size.counted_together):
             before = steps.so_far()
-            answered = client.ask(process.name, connections[begin:begin + size.counted_together], 1)
+            answered = client.ask(process.name, connections[begin:begin + size.counted_together], 1, headers)
             counts.append((steps.so_far() - before) / answered)
     return statistics.median(counts)
