@@ -54,6 +54,7 @@ class EpollListener final : thalweg_descriptor, public Member<ListenerBody> {
         leave();
         close();
     }
+    bool is_waited_for() const noexcept override { return accepting_ != nullptr; }
     int descriptor() const noexcept override { return fd_; }
 
   private:

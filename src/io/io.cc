@@ -104,6 +104,16 @@ Io::Io(thalweg_loop *loop) : loop_(loop) {
     thalweg_loop_set_poller(loop, ring_.get());
 }
 
+bool Io::is_waiting() const {
+    const auto has_waiting = [](const auto *member) {
+        while (member && !member->is_waited_for())
+            member = member->next();
+        return member != nullptr;
+    };
+    const auto &[streams, listeners] = members_;
+    return (ring_ ? ring_->has_awaited() : streams != nullptr) || has_waiting(streams) || has_waiting(listeners);
+}
+
 Io::~Io() {
     const auto let_go = [](auto *&first) {
         while (first)

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <tuple>
+#include <type_traits>
 #include <unordered_map>
 
 #include <thalweg/tame/io.h>
@@ -23,6 +24,13 @@ class Member : public Body {
     Member &operator=(const Member &) = delete;
     // The kernel has nothing of it any more, and whoever waits is told that it was cancelled. It is no member from here on.
     virtual void loop_goes() noexcept = 0;
+    // Some function does. Of a stream: to receive.
+    virtual bool is_waited_for() const noexcept {
+        if constexpr (std::is_same_v<Body, tame::detail::StreamBody>)
+            return this->phase_ == Body::waiting;
+        return false;
+    }
+    const Member *next() const { return next_; }
 
   protected:
     template <class... Given>
@@ -51,6 +59,10 @@ class Io {
     ~Io();
 
     static Io &here() { return tame::detail::LoopPart<Io>::of(tame::detail::loop_here()); }
+
+    // Some function waits for one of its streams or listeners. What is only open brings nothing by itself. Of what epoll's streams send it
+    // is not known: one that is open may be sending.
+    bool is_waiting() const;
 
     thalweg_loop *loop() const { return loop_; }
     Ring *ring() const { return ring_.get(); }  // null: epoll

@@ -492,6 +492,59 @@ TEST_P(Io, TakesTimersAndSignalsWithStreams) {
     EXPECT_EQ(log, "timer signal bytes");
 }
 
+// ---- whether something is to come ----
+
+bool has_pending(thalweg::Loop &loop) { return thalweg_loop_has_pending(loop.handle()) != 0; }
+
+tamed<> sends_all(stream &to, std::string_view bytes) { co_await to.send(bytes); }
+tamed<> connects_both(listener &sockets, stream &server, stream &client) {
+    tamed<stream> connects = connect_to("127.0.0.1", sockets.port());
+    server = co_await sockets.accept();
+    client = co_await connects;
+}
+
+TEST_P(Io, BringsNothingWhereNobodyWaits) {
+    listener sockets("127.0.0.1", 0);
+    EXPECT_FALSE(has_pending(loop())) << "it was never waited for";
+    stream server, client;
+    run(connects_both(sockets, server, client));
+    run(sends_all(client, "a"));
+    EXPECT_EQ(run(receive_size(server, 1)), "a");
+    loop().poll();
+    if (GetParam() == std::string("io_uring"))
+        EXPECT_FALSE(has_pending(loop())) << "both are open, and the kernel has requests of theirs";
+    server = {};
+    client = {};
+    loop().poll();
+    EXPECT_FALSE(has_pending(loop()));
+}
+
+TEST_P(Io, IsToBringSomethingToWhoWaits) {
+    listener sockets("127.0.0.1", 0);
+    tamed<> accepts = [](listener &from) -> tamed<> { co_await from.accept(); }(sockets);
+    loop().poll();
+    EXPECT_TRUE(has_pending(loop()));
+    sockets.close();
+    run(std::move(accepts));
+    Pair pair;
+    tamed<std::string> receives = receive_size(pair.one, 1);
+    EXPECT_TRUE(has_pending(loop()));
+    run(sends_all(pair.other, "b"));
+    EXPECT_EQ(run(std::move(receives)), "b");
+    const std::string lot = text_of(1 << 22);
+    tamed<> sends = sends_all(pair.other, lot);
+    for (int turn = 0; turn < 3; ++turn) {
+        EXPECT_TRUE(has_pending(loop())) << turn;
+        loop().poll();
+    }
+    EXPECT_FALSE(sends.has_returned());
+    EXPECT_EQ(run(receive_size(pair.one, lot.size())), lot);
+    run(std::move(sends));
+    loop().poll();
+    if (GetParam() == std::string("io_uring"))
+        EXPECT_FALSE(has_pending(loop()));
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, Io, testing::Values("io_uring", "epoll"),
                          [](const auto &kind) { return std::string(kind.param); });
 

@@ -85,6 +85,7 @@ io_uring_sqe &Ring::request(Mark mark) {
             put_off_what_is_done();
         request = io_uring_get_sqe(&ring_);
     }
+    awaited_ += counts(mark);
     io_uring_sqe_set_data64(request, mark);  // which the functions that fill a request in leave alone
     return *request;
 }
@@ -117,6 +118,7 @@ void Ring::wait_for(Mark mark) {
         return done.mark == mark && (done.flags & IORING_CQE_F_MORE) == 0;
     };
     bool is_done = std::erase_if(put_off_, is_its_end) != 0;
+    awaited_ -= counts(mark);
     while (!is_done) {
         hand_in_and_wait(-1);
         for (Done done{}; take(done);) {
@@ -142,7 +144,7 @@ void Ring::watch_epoll() {
     if (epoll_ready_.is_asked_for)
         return;
     epoll_ready_.is_asked_for = true;
-    io_uring_sqe &polls = request(&epoll_ready_);
+    io_uring_sqe &polls = request(idle_mark_of(&epoll_ready_));
     io_uring_prep_poll_add(&polls, epoll_, POLLIN);
 }
 
@@ -150,7 +152,9 @@ void Ring::tell(const Done &done) {
     if ((done.mark & stream_bit) != 0) {
         have_received(*reinterpret_cast<tame::detail::StreamBody *>(done.mark - stream_bit), done.result, done.flags);
     } else if (done.mark != 0) {
-        auto *operation = reinterpret_cast<Operation *>(done.mark);
+        auto *operation = reinterpret_cast<Operation *>(done.mark & ~awaited_bit);
+        if ((done.flags & IORING_CQE_F_MORE) == 0)
+            awaited_ -= counts(done.mark);
         operation->done(operation, done.result, done.flags);
     }
 }
@@ -164,7 +168,7 @@ thalweg_io_turn Ring::wait_turn(thalweg_poller *self, int64_t timeout_ns) {
     while (!ring.put_off_.empty()) {
         const Done first = ring.put_off_.front();
         ring.put_off_.pop_front();
-        tell(first);
+        ring.tell(first);
         ++done;
     }
     // Only what is there now: what comes while functions run is the next turn's.
@@ -172,7 +176,7 @@ thalweg_io_turn Ring::wait_turn(thalweg_poller *self, int64_t timeout_ns) {
         Done next{};
         if (!ring.take(next))
             break;
-        tell(next);
+        ring.tell(next);
         ++done;
     }
     return {done - ring.epoll_ready_.is_ready, ring.epoll_ready_.is_ready};

@@ -30,7 +30,10 @@ class Ring final : public thalweg_poller {
 
     // What the kernel gives back when a request is done: who is told of it.
     using Mark = uint64_t;
-    static Mark mark_of(Operation *operation) { return reinterpret_cast<Mark>(operation); }
+    // A request for somebody: as long as the kernel has it, something is to come.
+    static Mark mark_of(Operation *operation) { return operation ? idle_mark_of(operation) | awaited_bit : 0; }
+    // One that is there in case something happens; who waits for that says so (Member).
+    static Mark idle_mark_of(Operation *operation) { return reinterpret_cast<Mark>(operation); }
     // Of what a stream receives: a stream has no operation for it, since each byte of a stream is one of every idle connection.
     static Mark mark_of(tame::detail::StreamBody *stream) { return reinterpret_cast<Mark>(stream) | stream_bit; }
 
@@ -42,6 +45,7 @@ class Ring final : public thalweg_poller {
     // Waits until the kernel has done with it; what is done meanwhile is told in the next turn.
     void wait_for(Mark mark);
     void wait_for(Operation *operation) { wait_for(mark_of(operation)); }
+    bool has_awaited() const { return awaited_ != 0; }
 
     static constexpr uint16_t buffer_group = 0;
     static constexpr size_t buffer_size = 4096;  // bytes; a page: most requests and answers fit
@@ -64,13 +68,15 @@ class Ring final : public thalweg_poller {
     std::unordered_map<const void *, std::unique_ptr<Own>> &own_buffers() { return own_buffers_; }
 
   private:
-    static constexpr Mark stream_bit = 1;  // operations and streams lie at even addresses
+    static constexpr Mark stream_bit = 1, awaited_bit = 2;  // operations and streams lie at multiples of 8
+    // Of each request, and of its end: 1 where somebody awaits it.
+    static unsigned counts(Mark mark) { return (mark & awaited_bit) != 0; }
     struct Done {
         Mark mark;
         int result;
         uint32_t flags;
     };
-    static void tell(const Done &done);
+    void tell(const Done &done);
     static thalweg_io_turn wait_turn(thalweg_poller *self, int64_t timeout_ns);
     void hand_in_and_wait(int64_t timeout_ns);
     bool take(Done &done);
@@ -87,6 +93,7 @@ class Ring final : public thalweg_poller {
     std::vector<char> buffers_;
     std::array<Kept, buffer_count> kept_{};
     std::deque<Done> put_off_;
+    unsigned awaited_ = 0;
     std::unordered_map<const void *, std::unique_ptr<Own>> own_buffers_;
     int epoll_;
     EpollReady epoll_ready_;

@@ -41,7 +41,7 @@ class RingListener final : Operation, public Member<ListenerBody> {
         is_closed_ = true;
         pause_.end();
         if (is_accepting_)
-            ring_->cancel(this);
+            ring_->cancel(mark());
         io_uring_sqe &closes = ring_->request(nullptr);
         io_uring_prep_close(&closes, fd_);
         closes.flags |= IOSQE_CQE_SKIP_SUCCESS;
@@ -64,12 +64,13 @@ class RingListener final : Operation, public Member<ListenerBody> {
         leave();
         close();
         if (is_accepting_)
-            ring_->wait_for(this);
+            ring_->wait_for(mark());
         is_accepting_ = false;
         ring_ = nullptr;
         if (is_dropped_)
             delete this;
     }
+    bool is_waited_for() const noexcept override { return accepting_ != nullptr; }
     int descriptor() const noexcept override { return fd_; }
 
   private:
@@ -77,10 +78,11 @@ class RingListener final : Operation, public Member<ListenerBody> {
     // that takes one after the other is back before the fourth has come.
     static constexpr size_t most_taken = 4;
 
+    Ring::Mark mark() { return Ring::idle_mark_of(this); }
     void try_again() noexcept {
         if (is_accepting_ || is_closed_)
             return;
-        io_uring_sqe &request = ring_->request(this);
+        io_uring_sqe &request = ring_->request(mark());
         io_uring_prep_multishot_accept(&request, fd_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
         is_accepting_ = true;
         is_held_up_ = false;
@@ -104,7 +106,7 @@ class RingListener final : Operation, public Member<ListenerBody> {
         taken_.push_back(result);
         if (taken_.size() < most_taken || !is_accepting_ || is_held_up_)
             return;
-        ring_->cancel(this);
+        ring_->cancel(mark());
         is_held_up_ = true;
     }
 
