@@ -110,7 +110,9 @@ bool Io::is_waiting() const {
             member = member->next();
         return member != nullptr;
     };
-    const auto &[streams, listeners] = members_;
+    // What is done with files is among what the ring awaits.
+    const auto *streams = std::get<Member<tame::detail::StreamBody> *>(members_);
+    const auto *listeners = std::get<Member<tame::detail::ListenerBody> *>(members_);
     return (ring_ ? ring_->has_awaited() : streams != nullptr) || has_waiting(streams) || has_waiting(listeners);
 }
 

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <unordered_map>
 
+#include <thalweg/tame/file.h>
 #include <thalweg/tame/io.h>
 #include <thalweg/tame/loop_part.h>
 
@@ -16,7 +17,7 @@ namespace thalweg::io {
 
 class Io;
 
-// A stream or a listener, known to its loop's input and output.
+// A stream, a listener or what is done with a file, known to its loop's input and output.
 template <class Body>
 class Member : public Body {
   public:
@@ -50,7 +51,7 @@ class Member : public Body {
     Member **link_;  // what points here; null: no member
 };
 
-// Of each loop, made when its first stream or listener is.
+// Of each loop, made when its first stream, listener or file is.
 class Io {
   public:
     explicit Io(thalweg_loop *loop);
@@ -78,7 +79,9 @@ class Io {
   private:
     template <class Body>
     friend class Member;
-    std::tuple<Member<tame::detail::StreamBody> *, Member<tame::detail::ListenerBody> *> members_;
+    std::tuple<Member<tame::detail::StreamBody> *, Member<tame::detail::ListenerBody> *,
+               Member<tame::detail::FileCall> *>
+        members_;
     thalweg_loop *loop_;
     std::unique_ptr<Ring> ring_;
     std::unique_ptr<Buffer> scratch_;

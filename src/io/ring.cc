@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <optional>
 #include <poll.h>
 #include <sys/mman.h>
 #include <system_error>
@@ -113,21 +114,28 @@ void Ring::put_off_what_is_done() {
         put_off_.push_back(done);
 }
 
-void Ring::wait_for(Mark mark) {
+int Ring::wait_for(Mark mark) {
     const auto is_its_end = [mark](const Done &done) {
         return done.mark == mark && (done.flags & IORING_CQE_F_MORE) == 0;
     };
-    bool is_done = std::erase_if(put_off_, is_its_end) != 0;
     awaited_ -= counts(mark);
-    while (!is_done) {
+    const auto known = std::find_if(put_off_.begin(), put_off_.end(), is_its_end);
+    if (known != put_off_.end()) {
+        const int result = known->result;
+        put_off_.erase(known);
+        return result;
+    }
+    std::optional<int> result;
+    while (!result) {
         hand_in_and_wait(-1);
         for (Done done{}; take(done);) {
             if (is_its_end(done))
-                is_done = true;
+                result = done.result;
             else
                 put_off_.push_back(done);
         }
     }
+    return *result;
 }
 
 void Ring::hand_in_and_wait(int64_t timeout_ns) {

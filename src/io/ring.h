@@ -42,9 +42,9 @@ class Ring final : public thalweg_poller {
     io_uring_sqe &request(Operation *operation) { return request(mark_of(operation)); }
     void cancel(Mark mark);
     void cancel(Operation *operation) { cancel(mark_of(operation)); }
-    // Waits until the kernel has done with it; what is done meanwhile is told in the next turn.
-    void wait_for(Mark mark);
-    void wait_for(Operation *operation) { wait_for(mark_of(operation)); }
+    // Waits until the kernel has done with it, and gives its result; what is done meanwhile is told in the next turn.
+    int wait_for(Mark mark);
+    int wait_for(Operation *operation) { return wait_for(mark_of(operation)); }
     bool has_awaited() const { return awaited_ != 0; }
 
     static constexpr uint16_t buffer_group = 0;
