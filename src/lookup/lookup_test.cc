@@ -14,6 +14,7 @@
 #include "name_server_test.h"
 #include <thalweg/loop.h>
 #include <thalweg/tame.h>
+#include <thalweg/tame/io.h>
 #include <thalweg/tame/lookup.h>
 
 namespace {
@@ -120,6 +121,14 @@ TEST_F(Lookup, FindsThoseOfOneFamily) {
     const looked_up six = ask(names, "both.test", AF_INET6);
     EXPECT_EQ(texts(six), Texts{"fd00::1"});
     EXPECT_EQ(six.addresses.at(0).family(), AF_INET6);
+}
+
+// Under io_uring its sockets are watched by an epoll that the ring watches.
+TEST_F(Lookup, FindsThemInALoopThatHasStreams) {
+    const listener sockets("127.0.0.1", 0);
+    resolver names(at(server_->name()));
+    EXPECT_EQ(texts(ask(names, "both.test")), (Texts{"10.0.0.1", "fd00::1"}));
+    EXPECT_EQ(ask(names, big(0)).addresses.size(), static_cast<size_t>(addresses_of_big)) << "by TCP";
 }
 
 TEST_F(Lookup, TellsOfANameThatIsNotThere) {
