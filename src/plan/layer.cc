@@ -11,6 +11,7 @@
 
 #include "plan/event_words.h"
 #include "plan/layer_flow.h"
+#include "plan/wait_words.h"
 
 namespace thalweg::plan {
 
@@ -337,7 +338,7 @@ class LayerPlanner {
         add_facts(decision, root, reach);
         refuse(decision, root, reach);
         if (decision.refusal.empty()) {
-            decision.reason = reason_words(reach);
+            decision.reason = reason_words(reach) + wait_words(profile_, reach.functions);
             decision.guard = fmt::format("{}: each is compared with what was recorded where it is used first; where "
                                          "one differs, the program's own code goes on from there.",
                                          count_words(decision.facts.size(), "value"));
