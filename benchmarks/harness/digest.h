@@ -7,7 +7,7 @@
 #define DIGEST_START 0xcbf29ce484222325u
 
 static inline uint64_t digest_of(uint64_t digest, const void *bytes, size_t size) {
-    const unsigned char *at = bytes;
+    const unsigned char *at = (const unsigned char *)bytes;
     for (size_t i = 0; i < size; ++i)
         digest = (digest ^ at[i]) * 0x100000001b3u;
     return digest;
