@@ -12,9 +12,9 @@
 #include <fstream>
 #include <netinet/in.h>
 #include <pwd.h>
-#include <spawn.h>
 #include <stdexcept>
 #include <string>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
@@ -115,15 +115,16 @@ class NameServer {
         std::array<char *, std::size(words) + 1> arguments{};
         for (size_t i = 0; i < std::size(words); ++i)
             arguments[i] = words[i].data();
-        posix_spawn_file_actions_t actions;
-        posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-        std::array<char *, 1> no_environment{};
-        const int failed = posix_spawn(&process_, DNSMASQ, &actions, nullptr, arguments.data(), no_environment.data());
-        posix_spawn_file_actions_destroy(&actions);
-        if (failed != 0)
-            throw std::runtime_error(std::string(DNSMASQ) + " can't be started");
+        process_ = fork();
+        if (process_ == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that is killed leaves none
+            const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+            dup2(nowhere, STDOUT_FILENO);
+            dup2(nowhere, STDERR_FILENO);
+            std::array<char *, 1> no_environment{};
+            execve(DNSMASQ, arguments.data(), no_environment.data());
+            _exit(EXIT_FAILURE);
+        }
         wait_until_it_answers();
     }
     // By UDP: for a connection it makes a process of its own, which has its sockets too.
