@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
+#include <grp.h>
 #include <netinet/in.h>
 #include <pwd.h>
 #include <stdexcept>
@@ -98,6 +99,10 @@ class NameServer {
         const passwd *own = getpwuid(geteuid());
         return own ? own->pw_name : "nobody";
     }
+    static std::string own_group() {
+        const group *own = getgrgid(getegid());
+        return own ? own->gr_name : "nogroup";
+    }
     void start(const std::string &zone) {
         // In the foreground, but not --no-daemon: that serves nobody else while a client has a connection.
         std::string words[] = {DNSMASQ,
@@ -111,13 +116,15 @@ class NameServer {
                                "--port=" + std::to_string(port_),
                                "--local=/" + zone + "/",
                                "--addn-hosts=" + file_,
-                               "--user=" + own_user()};
+                               "--user=" + own_user(),
+                               "--group=" + own_group()};
         std::array<char *, std::size(words) + 1> arguments{};
         for (size_t i = 0; i < std::size(words); ++i)
             arguments[i] = words[i].data();
         process_ = fork();
         if (process_ == 0) {
-            prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that is killed leaves none
+            prctl(PR_SET_PDEATHSIG,
+                  SIGKILL);  // a test that is killed leaves none; forgotten by one that changes its group
             const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
             dup2(nowhere, STDOUT_FILENO);
             dup2(nowhere, STDERR_FILENO);
