@@ -38,6 +38,7 @@ extern "C" {
 // CHECK: {{^}}holds:
 // CHECK-NOT: {{^}}fails:
 // CHECK: call void @_Z5countv(
+// CHECK-NOT: {{^}}}
 // CHECK: musttail call fastcc void
 // CHECK-NEXT: ret void
 // CHECK: decision 1 applied: 1 calls unfolded, 1 of them through pointers
