@@ -381,6 +381,69 @@ TEST(Tamed, WaitsForWhatAnotherLibraryResumes) {
     EXPECT_TRUE(waiting.has_returned());
 }
 
+// Another library's coroutine: it begins in the place of who waits for it, who goes on in its place at its end.
+struct Lazy {
+    struct promise_type {  // NOLINT(readability-identifier-naming): the language asks for it
+        std::coroutine_handle<> waiter;
+        struct AtEnd {
+            bool await_ready() noexcept { return false; }
+            std::coroutine_handle<> await_suspend(std::coroutine_handle<promise_type> own) noexcept {
+                return own.promise().waiter;
+            }
+            void await_resume() noexcept {}
+        };
+        Lazy get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*this)}; }
+        std::suspend_always initial_suspend() noexcept { return {}; }
+        AtEnd final_suspend() noexcept { return {}; }
+        void return_void() noexcept {}
+        void unhandled_exception() noexcept { std::terminate(); }
+    };
+    std::coroutine_handle<promise_type> function;
+
+    bool await_ready() const { return false; }
+    std::coroutine_handle<> await_suspend(std::coroutine_handle<> waiter) const {
+        function.promise().waiter = waiter;
+        return function;
+    }
+    void await_resume() const { function.destroy(); }
+};
+
+Lazy blocks_elsewhere(std::coroutine_handle<> &kept) { co_await Elsewhere{kept}; }
+Lazy does_not_block() { co_return; }
+
+tamed<> waits_for_lazy(Lazy lazy, std::string &log, const event<> &other) {
+    other.trigger();
+    co_await lazy;
+    log += "after lazy ";
+}
+
+TEST(Tamed, WaitsForAnotherLibrarysCoroutineInWhosePlaceItGoesOn) {
+    const thalweg::Loop loop;
+    std::string log;
+    gather all, unrelated;
+    const event<> other = mkevent(all);
+    wait_for(all, log, "other ");
+    waits_for_lazy(does_not_block(), log, other);
+    EXPECT_EQ(log, "after lazy other ");
+    wait_for(unrelated, log, "no wait ");
+    EXPECT_TRUE(detail::ready.is_idle());
+}
+
+TEST(Tamed, LetsOthersGoOnWhileAnotherLibrarysCoroutineBlocksInItsPlace) {
+    const thalweg::Loop loop;
+    std::string log;
+    gather all;
+    const event<> other = mkevent(all);
+    std::coroutine_handle<> kept;
+    wait_for(all, log, "other ");
+    waits_for_lazy(blocks_elsewhere(kept), log, other);
+    thalweg_loop_run_once(thalweg_loop_here(), 0, nullptr);
+    EXPECT_EQ(log, "other ");
+    kept.resume();
+    EXPECT_EQ(log, "other after lazy ");
+    EXPECT_TRUE(detail::ready.is_idle());
+}
+
 // ---- the loop ----
 
 tamed<> sleeps(std::string &log, std::chrono::nanoseconds time, std::string word) {

@@ -33,6 +33,13 @@ class Ready {
         --left_;
         return next;
     }
+    // The one that runs blocks, and `other`, which is no tamed function and takes no turn, goes on in its place: it may block without
+    // telling. Those whose turn it is have it in the loop's next one, or when a function that begins in between leaves.
+    std::coroutine_handle<> leave_for(std::coroutine_handle<> other) {
+        if (--running_ == 0 && first_)
+            go_on_later();
+        return other;
+    }
     // What is woken goes on at once.
     bool is_idle() const { return running_ == 0 && !first_; }
     void wake(std::coroutine_handle<> function) {

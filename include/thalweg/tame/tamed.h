@@ -302,7 +302,7 @@ struct Foreign {
                 return function;
             }
         } else {
-            ready.wake(inner.await_suspend(function));
+            return ready.leave_for(inner.await_suspend(function));
         }
         return ready.leave();
     }
