@@ -35,6 +35,12 @@ def session(document, text):
     return "\n".join(lines)
 
 
+def compiler_cache(scratch):
+    """The user's, in which the same sources are the same wherever the scratch copy lies."""
+    place = os.environ.get("CCACHE_DIR", os.path.join(os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache")), "ccache"))
+    return {"CCACHE_DIR": place, "CCACHE_BASEDIR": scratch, "CCACHE_NOHASHDIR": "1"}
+
+
 def main():
     build, document = Path(sys.argv[1]).resolve(), sys.argv[2]
     text = (ROOT / document).read_text(encoding="utf-8")
@@ -42,7 +48,7 @@ def main():
         sys.exit(f"{document} has no block fenced ```sh run")
     with tempfile.TemporaryDirectory() as scratch:
         copy_of_checkout(Path(scratch), build)
-        environment = os.environ | {"PATH": f"{build}/bin:{os.environ['PATH']}", "HOME": scratch}
+        environment = os.environ | {"PATH": f"{build}/bin:{os.environ['PATH']}", "HOME": scratch} | compiler_cache(scratch)
         done = subprocess.run(["bash", "-c", session(document, text)], cwd=scratch, env=environment, check=False,
                               stdin=subprocess.DEVNULL)
     return done.returncode
