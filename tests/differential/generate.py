@@ -7,6 +7,7 @@ C = ("c", "c-locked", "c-declared", "c-locked-declared")
 LISTS = ("vector-index", "vector-range", "function-snapshot", "virtual", "linked", "array")
 FAMILIES = (TYPED, C, LISTS, TYPED + C, TYPED + LISTS, TYPED + C + LISTS)
 
+SUPPORT = "support.cc"
 HEADER = "// tests: generated; see tests/differential/generate.py\n"
 
 

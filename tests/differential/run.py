@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-# tests: random event programs, original against optimised: every digest of every script must be the same.
+# tests: random programs of events or of coroutines, original against optimised: every digest of every script must be the same.
 #
-#   run.py --build BUILD [--programs N] [--first SEED] [--scripts N] [--sabotage] [--jobs N] [--keep]
+#   run.py --build BUILD [--kind events|waits] [--programs N] [--first SEED] [--scripts N] [--few] [--sabotage] [--jobs N] [--keep]
 #
 # Each program is optimised from an honest profile, from a profile of another kind of run, with random subsets of the
 # decisions, from plans that lie, from a foreign profile and from a damaged one. Exit 0: no difference; 1: a difference
@@ -20,11 +20,13 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 import generate  # noqa: E402
+import generate_waits  # noqa: E402
 import hostile  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 FLAGS = ["-std=c++20", "-O2", "-g1", f"-I{HERE}", f"-I{ROOT}/include"]
+KINDS = {"events": generate, "waits": generate_waits}
 # Scripts of the recorded runs: a calm run, as profiles come from; and a wild one.
 TRAINING_SCRIPTS = 150
 CALM, WILD = (0.0, 0.0, 0.01), generate.TURBULENCE
@@ -60,12 +62,14 @@ class Case:
 
     def __init__(self, seed, options):
         self.seed, self.options = seed, options
-        self.folder = os.path.join(options.build, "differential", str(seed))
+        self.writer = KINDS[options.kind]
+        self.folder = os.path.join(options.build, "differential", options.kind, str(seed))
         self.tool = os.path.join(options.build, "bin", "thalweg")
         self.program = self.path("program")
         self.compared = 0
         self.optimised = collections.Counter()
         self.refused = collections.Counter()
+        self.through_pointers = 0  # decisions whose layer leads on through a pointer, as a trigger to who waits
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -73,9 +77,9 @@ class Case:
     def make(self, sabotage=False):
         folder = self.path("sabotaged") if sabotage else self.folder
         compiler = os.path.join(self.options.build, "bin", "thalweg-c++")
-        sources = [os.path.join(folder, name) for name in generate.write_program(self.seed, folder, sabotage)]
+        sources = [os.path.join(folder, name) for name in self.writer.write_program(self.seed, folder, sabotage)]
         objects = []
-        for source in [*sources, os.path.join(HERE, "support.cc")]:
+        for source in [*sources, os.path.join(HERE, self.writer.SUPPORT)]:
             objects.append(os.path.join(folder, os.path.basename(source) + ".o"))
             call([compiler, *FLAGS, f"-I{folder}", "-c", source, "-o", objects[-1]])
         program = os.path.join(folder, "program")
@@ -85,15 +89,18 @@ class Case:
     def run(self):
         shutil.rmtree(self.folder, ignore_errors=True)
         self.make()
-        generate.write_scripts(self.seed, self.options.scripts, self.path("scripts"))
-        generate.write_scripts(self.seed + 1000003, TRAINING_SCRIPTS, self.path("calm"), CALM)
-        generate.write_scripts(self.seed + 2000003, TRAINING_SCRIPTS, self.path("wild"), WILD)
+        self.writer.write_scripts(self.seed, self.options.scripts, self.path("scripts"))
+        self.writer.write_scripts(self.seed + 1000003, TRAINING_SCRIPTS, self.path("calm"), CALM)
+        self.writer.write_scripts(self.seed + 2000003, TRAINING_SCRIPTS, self.path("wild"), WILD)
         self.expected = call([self.program], self.path("scripts")).stdout
         if self.options.sabotage:
             self.compare("sabotaged", self.make(sabotage=True))
             return
         self.honest()
-        self.lying_plans()
+        if self.options.few:
+            self.lying_plans(1)
+            return
+        self.lying_plans(HOSTILE_EACH)
         self.lying_profile()
         self.damaged_profile()
 
@@ -107,13 +114,13 @@ class Case:
             some = sorted(pick.sample(decisions, pick.randint(1, len(decisions))))
             self.try_variant("some-decisions", calm, ["--only-decisions=" + ",".join(map(str, some))])
 
-    def lying_plans(self):
+    def lying_plans(self, number):
         if not os.path.exists(self.path("calm.plan")):
             return
         with open(self.path("calm.plan"), encoding="utf-8") as file:
             plans = hostile.hostile_plans(self.seed, file.read())
         pick = random.Random(self.seed)
-        for name, text in pick.sample(plans, HOSTILE_EACH):
+        for name, text in pick.sample(plans, number):
             with open(self.path(name + ".plan"), "w", encoding="utf-8") as file:
                 file.write(text)
             self.try_variant(name, self.path("calm.profile"), ["--plan", self.path(name + ".plan")], REFUSED_IN_WORDS)
@@ -167,6 +174,7 @@ class Case:
         done = call(command, allowed=allowed)
         self.optimised[name] += done.returncode == 0
         self.refused[name] += done.returncode != 0
+        self.through_pointers += len(re.findall(rb"applied +specialize .* [1-9]\d* of them through pointers", done.stdout))
         if not os.path.exists(program):
             return
         self.compare(name, program)
@@ -213,7 +221,7 @@ def check_all(cases, options, report):
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for case, problem in zip(cases, pool.map(lambda case: problem_in(case.run), cases)):
             report(case, problem)
-        if options.sabotage:
+        if options.sabotage or options.few:
             return
         recorded = [case for case in cases if os.path.exists(case.path("calm.profile"))]
         pairs = list(zip(recorded, recorded[1:] + recorded[:1]))
@@ -224,9 +232,11 @@ def check_all(cases, options, report):
 def main():
     parser = argparse.ArgumentParser(description="original against optimised, on random event programs")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--kind", choices=sorted(KINDS), default="events")
     parser.add_argument("--programs", type=int, default=18)
     parser.add_argument("--first", type=int, default=0, help="the first program's seed")
     parser.add_argument("--scripts", type=int, default=600, help="for each program")
+    parser.add_argument("--few", action="store_true", help="only honest profiles, and one plan that lies: more programs in the same time")
     parser.add_argument("--sabotage", action="store_true", help="compare with a program whose handler was changed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", action="store_true", help="keep objects and variants")
@@ -243,15 +253,20 @@ def main():
     check_all(cases, options, report)
     optimised = sum((case.optimised for case in cases), collections.Counter())
     refused = sum((case.refused for case in cases), collections.Counter())
+    led_on = sum(case.through_pointers for case in cases)
     for name in sorted(optimised | refused):
         print(f"  {name:16} optimised {optimised[name]:3}, refused in words {refused[name]:3}")
     print(f"{len(cases)} programs, {len(cases) * options.scripts} scripts, {optimised.total()} optimised variants, "
-          f"{sum(case.compared for case in cases)} runs of scripts compared; programs that failed: {sorted(failed) or 'none'}")
+          f"{sum(case.compared for case in cases)} runs of scripts compared, "
+          f"{led_on} layers applied that lead on through pointers; programs that failed: {sorted(failed) or 'none'}")
     if not options.keep:
         for case in cases:
             tidy(case)
     if not options.sabotage and optimised["honest"] < len(cases) / 2:
         print("FAILED: hardly anything was optimised: this run shows nothing")
+        return 1
+    if not options.sabotage and options.kind == "waits" and led_on < len(cases):
+        print("FAILED: hardly any trigger leads on to who waits: this run shows nothing")
         return 1
     return 1 if failed else 0
 
