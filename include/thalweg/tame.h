@@ -8,6 +8,7 @@
 #include <thalweg/tame/event.h>
 #include <thalweg/tame/lenient.h>
 #include <thalweg/tame/lock.h>
+#include <thalweg/tame/prompt.h>
 #include <thalweg/tame/relays.h>
 #include <thalweg/tame/rendezvous.h>
 #include <thalweg/tame/report.h>

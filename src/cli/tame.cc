@@ -19,6 +19,7 @@ struct Options {
     bool beside = false;
     std::string syntax;
     bool line_directives = false;
+    bool goes_on_later = false;
     bool json = false;
 };
 
@@ -41,6 +42,9 @@ void declare(CLI::App &app, Options &options) {
                    "paper, sfslite or tamer (else: by the file's name, or by what only one of them writes)");
     app.add_flag("--line-directives", options.line_directives,
                  "#line, so that the compiler and the debugger show the lines of the original");
+    app.add_flag("--goes-on-later", options.goes_on_later,
+                 "of sfslite's: who waits need not go on inside of the trigger, as it does there; where that can be\n"
+                 "seen, the line is noted");
     app.add_flag("--json", options.json, "what was refused and noted, as JSON on stdout; needs -o or --beside");
     app.footer("All or nothing: where the meaning would change in one file, its line and the reason are told, and\n"
                "nothing is written. docs/TAME.md says what becomes of each construct. Exit: 4 when something is "
@@ -79,6 +83,7 @@ Result<std::vector<File>> translate_all(const Options &options) {
         tame::Options how;
         how.file = file.path;
         how.line_directives = options.line_directives;
+        how.goes_on_later = options.goes_on_later;
         if (!options.syntax.empty())
             how.syntax = tame::syntax_named(options.syntax);
         file.translation = tame::translate(file.text, how, names);

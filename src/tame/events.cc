@@ -323,11 +323,11 @@ bool is_last(const Source &source, size_t behind, const Function &function) {
 
 }  // namespace
 
-// In sfslite whoever waits goes on inside of trigger().
+// Where it is not to be as in sfslite.
 size_t note_trigger(Work &work, size_t at, const Place &place) {
     const Source &source = work.source;
     const size_t open = source.next(at);
-    if (work.syntax != Syntax::sfslite || !place.function || !place.is_own || !source.is(open, "("))
+    if (work.syntax != Syntax::sfslite || work.is_prompt() || !place.function || !place.is_own || !source.is(open, "("))
         return at + 1;
     const size_t end = source.next(source.partner(open));
     if (!source.is(end, ";") || !is_last(source, end + 1, *place.function))
@@ -390,6 +390,11 @@ size_t rewrite_rendezvous(Work &work, size_t at, const Place &) {
         work.put(at, "rendezvous");
     if (work.syntax == Syntax::tamer)
         write_lenient(work, at, behind);
+    if (work.is_prompt()) {
+        work.use("prompt");
+        work.put_before(at, "prompt<");
+        work.put_after(behind - 1, ">");
+    }
     return at + 1;
 }
 

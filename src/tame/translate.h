@@ -22,6 +22,8 @@ struct Options {
     std::string file;  // its name, for #line
     std::optional<Syntax> syntax;
     bool line_directives = false;
+    bool goes_on_later =
+        false;  // of sfslite's programs: who waits may go on when the function that triggers waits or ends
 };
 
 // What one file may say of another's.

@@ -18,6 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     options.file = "fuzz";
     options.syntax = static_cast<Syntax>(data[0] % 3);
     options.line_directives = (data[0] & 4) != 0;
+    options.goes_on_later = (data[0] & 8) != 0;
     Names names;
     add_names(text, names);
     (void)syntax_of("fuzz", text);

@@ -12,8 +12,10 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-Translation translation_of(std::string_view text, Syntax syntax, bool line_directives = false) {
+Translation translation_of(std::string_view text, Syntax syntax, bool line_directives = false,
+                           bool goes_on_later = true) {
     Options options;
+    options.goes_on_later = goes_on_later;
     options.file = "a.T";
     options.syntax = syntax;
     options.line_directives = line_directives;
@@ -247,6 +249,23 @@ TEST(Event, IsNotedWhereSfslitesOrderDiffers) {
          {"e->trigger (); g ();", "TRIGGER (e); twait (r);", "while (x) { e->trigger (); }", "SIGNAL (e); g ();"})
         EXPECT_EQ(notes(earlier), 1u) << earlier;
     EXPECT_EQ(notes("e->trigger (); g ();", Syntax::tamer), 0u);
+}
+
+TEST(Event, LetsWhoWaitsGoOnInsideOfTheTriggerInSfslite) {
+    const auto prompt = [](const std::string &text, Syntax syntax = Syntax::sfslite) {
+        const Translation translation =
+            translation_of("#include \"tame.h\"\n//\n" + text, syntax, false, syntax != Syntax::sfslite);
+        EXPECT_THAT(translation.notes, IsEmpty());
+        return translation.text.substr(translation.text.find("//\n") + 3);
+    };
+    EXPECT_EQ(
+        prompt("tamed void f (evv_t e) { twait { g (mkevent ()); } e->trigger (); g (e); }"),
+        "tamed<> f (event<> e) { { prompt<gather> all; g (mkevent (all)); co_await all; } e->trigger (); g (e); }");
+    EXPECT_EQ(prompt("tamed void f () { VARS { rendezvous_t<bool, int> r (__FILE__, __LINE__); } g (r); return; }"),
+              "tamed<> f () { prompt<rendezvous<bool, int>> r; g (r); co_return; }");
+    EXPECT_EQ(prompt("struct a { rendezvous_t<> _r; void g (rendezvous_t<> &r); a () : _r (__FILE__, __LINE__) {} };"),
+              "struct a { prompt<rendezvous<>> _r; void g (prompt<rendezvous<>> &r); a () : _r () {} };");
+    EXPECT_EQ(prompt("rendezvous<int> r;", Syntax::paper), "rendezvous<int> r;");
 }
 
 TEST(Event, HasOneTypeEach) {

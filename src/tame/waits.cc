@@ -109,6 +109,10 @@ bool declares(const Source &source, Range body) {
 }
 
 std::string gather_line(Work &work, const std::string &all, bool is_volatile) {
+    if (work.is_prompt()) {
+        work.use("prompt");
+        return fmt::format("prompt<gather> {};", all);
+    }
     if (work.syntax != Syntax::tamer)
         return fmt::format("gather {};", all);
     const std::string_view kind = is_volatile ? "silent" : "lenient";

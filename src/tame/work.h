@@ -51,6 +51,9 @@ struct Place {
 
 class Work {
   public:
+    // In sfslite who waits goes on inside of trigger().
+    bool is_prompt() const { return syntax == Syntax::sfslite && !options.goes_on_later; }
+
     Work(std::string_view text, const Options &options, Syntax syntax, const Names &names);
 
     Source source;

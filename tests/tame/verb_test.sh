@@ -55,7 +55,9 @@ python3 -m json.tool out >/dev/null || { echo "FAILED: $what: no JSON"; failed=1
 has out '"line": 4'
 
 printf '#include "tame.h"\ntamed void f (evv_t e) {\n  e->trigger ();\n  g ();\n}\n' >order.T
-claim "what may differ is noted, and translated" 0 "$thalweg" tame order.T
+claim "who waits goes on as in sfslite" 0 "$thalweg" tame order.T
+! grep -q note err || { echo "FAILED: $what: something is noted"; cat err; failed=1; }
+claim "where that is not asked for, what may differ is noted, and translated" 0 "$thalweg" tame --goes-on-later order.T
 has err "order.T:3: note: in sfslite"
 
 claim "a syntax that there is not" 2 "$thalweg" tame --syntax tame locks.T

@@ -76,10 +76,14 @@ class event {
             return &slotted;
         };
         detail::Owner *owner = node->owner;
-        if (node->is_kept)
-            static_cast<detail::KeepingOwner *>(owner)->triggered(*fill(*static_cast<Kept *>(node)));
-        else
+        if (!node->is_kept && !node->is_prompt)
             static_cast<detail::GatheringOwner *>(owner)->triggered(*fill(*static_cast<Gathered *>(node)));
+        else if (!node->is_prompt)
+            static_cast<detail::KeepingOwner *>(owner)->triggered(*fill(*static_cast<Kept *>(node)));
+        else if (node->is_kept)
+            static_cast<detail::KeepingOwner *>(owner)->triggered_prompt(*fill(*static_cast<Kept *>(node)));
+        else
+            static_cast<detail::GatheringOwner *>(owner)->triggered_prompt(*fill(*static_cast<Gathered *>(node)));
     }
     [[gnu::noinline]] static void end(detail::Node *node) {
         if (node->is_kept) {

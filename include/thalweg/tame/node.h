@@ -41,15 +41,16 @@ class Owner;
 struct Node {
     Owner *owner = nullptr;  // null: triggered, or cancelled
     uint32_t references = 1;
-    uint32_t number : 27;  // of the owner's pending ones
+    uint32_t number : 26;  // of the owner's pending ones
     uint32_t occurs_when_dropped : 1;  // when nobody has the event any more and it was not triggered
     uint32_t is_told_of : 1;  // then
     uint32_t was_dropped : 1;  // and has occurred so
     uint32_t is_kept : 1;  // made on a rendezvous: a KeptNode
+    uint32_t is_prompt : 1;  // who waits goes on inside of the trigger
     uint32_t has_source : 1;
 
     Node(bool kept, std::source_location made_at)
-        : number(0), occurs_when_dropped(0), is_told_of(1), was_dropped(0), is_kept(kept), has_source(0),
+        : number(0), occurs_when_dropped(0), is_told_of(1), was_dropped(0), is_kept(kept), is_prompt(0), has_source(0),
           place_(made_at) {}
     Node(const Node &) = delete;
     Node &operator=(const Node &) = delete;

@@ -136,6 +136,10 @@ class Owner {
         if (waiter_)
             ready.wake(std::exchange(waiter_, nullptr));
     }
+    void wake_inside() {
+        if (waiter_)
+            ready.wake_inside(std::exchange(waiter_, nullptr));
+    }
     static void tell(mistake what, std::source_location event, std::source_location own, size_t count) {
         if (current_reporter)
             current_reporter({what, event, own, count});
@@ -172,6 +176,13 @@ class GatheringOwner : public Owner {
         if (!is_pending())
             wake();
     }
+    // The same, and who waits goes on inside of it (prompt.h).
+    void triggered_prompt(Node &node) {
+        node.clear_source();
+        remove(node);
+        if (!is_pending())
+            wake_inside();
+    }
     // The last event that referred to it is gone.
     void dropped(Node &node) {
         if (node.is_told_of)
@@ -191,12 +202,12 @@ class GatheringOwner : public Owner {
 class KeepingOwner : public Owner {
   public:
     THALWEG_CROSSING void triggered(KeptNode &node) {
-        node.clear_source();
-        remove(node);
-        ++node.references;
-        (first_ ? last_->next : first_) = &node;
-        last_ = &node;
+        keep(node);
         wake();
+    }
+    void triggered_prompt(KeptNode &node) {
+        keep(node);
+        wake_inside();
     }
     void dropped(KeptNode &node) {
         if (node.is_told_of)
@@ -227,6 +238,14 @@ class KeepingOwner : public Owner {
     }
 
   private:
+    void keep(KeptNode &node) {
+        node.clear_source();
+        remove(node);
+        ++node.references;
+        (first_ ? last_->next : first_) = &node;
+        last_ = &node;
+    }
+
     KeptNode *first_ = nullptr;
     KeptNode *last_ = nullptr;  // where there is a first
     std::source_location place_;

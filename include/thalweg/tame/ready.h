@@ -48,6 +48,13 @@ class Ready {
         enter();
         function.resume();
     }
+    // Inside of what runs, as if that had called it (prompt.h).
+    void wake_inside(std::coroutine_handle<> function) {
+        if (running_ >= deepest)
+            return wake(function);
+        enter();
+        function.resume();
+    }
     // A plain function waits inside of those that run: the others go on meanwhile.
     size_t set_aside() {
         const size_t running = std::exchange(running_, 0);
@@ -64,6 +71,10 @@ class Ready {
     // So many go on before the loop sees to its descriptors and timers again. Tame's loop takes turns in the same way (section 3.1);
     // of so many, a look at the descriptors costs less than a hundredth.
     static constexpr size_t longest_turn = 256;
+
+    // Each takes 50 bytes of the stack, 600 without optimisation, 2,400 under AddressSanitizer (measured): a third of the 8 MB that a process
+    // has.
+    static constexpr size_t deepest = 1000;
 
     struct Others {
         std::vector<std::coroutine_handle<>> functions;

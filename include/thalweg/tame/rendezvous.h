@@ -126,6 +126,8 @@ class mkevent : public detail::EventOf<On, Arguments...> {
             node->occurs_when_dropped = 1;
             node->is_told_of = On::tells_of_dropped;
         }
+        if constexpr (requires { On::goes_on_inside; })
+            node->is_prompt = On::goes_on_inside;
         on.add(*node);
         return node;
     }
