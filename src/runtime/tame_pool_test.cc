@@ -80,6 +80,23 @@ TEST(Pool, GivesTheRestOfABurstBackInWhateverOrderItEnds) {
     }
 }
 
+thalweg::tame::tamed<size_t> child(size_t i) { co_return i; }
+thalweg::tame::tamed<size_t> awaits_children(size_t children) {
+    size_t sum = 0;
+    for (size_t i = 0; i < children; ++i)
+        sum += co_await child(i);
+    co_return sum;
+}
+
+// Their frames are not elided, and need no memory of malloc's but the first's.
+TEST(Pool, RecyclesTheFramesOfFunctionsThatAreAwaitedAtOnce) {
+    EXPECT_TRUE(awaits_children(1).has_returned());
+    const size_t before = bytes_in_use();
+    const thalweg::tame::tamed<size_t> sum = awaits_children(many);
+    EXPECT_TRUE(sum.has_returned());
+    EXPECT_EQ(bytes_in_use(), before);
+}
+
 TEST(Pool, UsesWhatCameBackBeforeItAsksForMore) {
     std::vector<void *> blocks = take_many();
     const size_t full = bytes_in_use();
