@@ -2,7 +2,6 @@
 #include "record/run.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -14,15 +13,13 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "base/signal_queue.h"
 
 namespace thalweg::record {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// Those that somebody sends to end a program or to tell it something; the twin must get them, and we must outlive it.
-constexpr std::array forwarded = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 
 class Folder {
   public:
@@ -47,36 +44,6 @@ class Folder {
     std::string path_;
 };
 
-// Signals of the list, and the end of the child, are taken one by one from a queue while this lives.
-class SignalQueue {
-  public:
-    SignalQueue() {
-        sigemptyset(&wanted_);
-        for (const int signal : forwarded)
-            sigaddset(&wanted_, signal);
-        sigaddset(&wanted_, SIGCHLD);
-        ::pthread_sigmask(SIG_BLOCK, &wanted_, &before_);
-    }
-    ~SignalQueue() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    SignalQueue(const SignalQueue &) = delete;
-    SignalQueue &operator=(const SignalQueue &) = delete;
-
-    const sigset_t &before() const { return before_; }
-    siginfo_t next() const {
-        siginfo_t info{};
-        while (::sigwaitinfo(&wanted_, &info) < 0 && errno == EINTR) {
-        }
-        return info;
-    }
-
-  private:
-    sigset_t wanted_{};
-    sigset_t before_{};
-};
-
-// The terminal sends Ctrl-C to the whole foreground group, so the twin has it already.
-bool came_from_terminal(const siginfo_t &info) { return info.si_code == SI_KERNEL; }
-
 int wait_and_forward(const SignalQueue &queue, pid_t child) {
     while (true) {
         const siginfo_t info = queue.next();
@@ -86,8 +53,7 @@ int wait_and_forward(const SignalQueue &queue, pid_t child) {
                 continue;
             return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
         }
-        if (!came_from_terminal(info))
-            ::kill(child, info.si_signo);
+        hand_on(info, child);
     }
 }
 
