@@ -22,6 +22,7 @@ int run_record(const Words &words);
 int run_relink(const Words &words);
 int run_report(const Words &words);
 int run_specialize(const Words &words);
+int run_stat(const Words &words);
 int run_tame(const Words &words);
 
 }  // namespace thalweg::cli

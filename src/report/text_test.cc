@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/text_table.h"
+#include "report/workload.h"
 
 namespace thalweg::report {
 namespace {
@@ -212,6 +213,34 @@ TEST(Export, quotes_what_csv_would_misread) {
     sample.profile.events[0].name = "=A\",B";
     EXPECT_EQ(csv_events(sample.profile, sample.graphs.event_graph),
               "from,to,mode,weight\r\n\"'=A\"\",B\",\"Sent\",async,5\r\n");
+}
+
+TEST(WorkloadText, says_class_reason_and_advice_and_does_no_harm) {
+    model::Workload workload;
+    workload.command = {"tar", "\033[31mx"};
+    workload.kind = model::WorkClass::kernel_bound;
+    workload.why = "s > u";
+    workload.advice = {{model::AdviceKind::resolve, "caching"}, {model::AdviceKind::diagnose, "tracing"}};
+    workload.usage.major_faults = 1234;
+    workload.samples = {{100, 50, 100, 1}, {200, 0, 250, 1}};
+    const std::string text = text_workload(workload, {});
+    EXPECT_THAT(text, HasSubstr("kernel-bound\n  why      s > u\n  look at  tracing\n  ways out caching\n"));
+    EXPECT_THAT(text, HasSubstr("1,234 from a disk"));
+    EXPECT_THAT(text, HasSubstr("user   50\n    system ++\n"));
+    EXPECT_THAT(text, Not(HasSubstr("\033")));
+    EXPECT_THAT(text, Not(HasSubstr("System calls")));
+    EXPECT_THAT(text, Not(HasSubstr("Threads")));
+}
+
+TEST(WorkloadText, has_a_table_of_calls_where_they_were_counted_and_of_threads_where_there_are_several) {
+    model::Workload workload;
+    workload.command = {"cat"};
+    workload.traced = true;
+    workload.calls = {{"openat", 2000, 4000000, 0, {{"ENOENT", 1500}}}};
+    workload.threads = {{1, 1, "cat", 0, 0, 0, workload.calls}, {2, 2, "child", 0, 0, 0, {}}};
+    const std::string text = text_workload(workload, {});
+    EXPECT_THAT(text, HasSubstr("0.004000        2.0  2,000  openat  1,500 ENOENT"));
+    EXPECT_THAT(text, HasSubstr("child"));
 }
 
 TEST(Diff, says_the_same_where_nothing_differs) {

@@ -93,6 +93,25 @@ has out "tdriver_sfu"
 claim "export in JSON" 0 "$thalweg" export day.profile --json
 is_json
 
+claim "stat gives the program its output and its exit code, and reports on stderr" 3 "$thalweg" stat -- sh -c 'echo shown; exit 3'
+[ "$(cat out)" = shown ] || { echo "FAILED: $what: stdout is not the program's alone"; failed=1; }
+has err "real"
+claim "stat gives the program its input" 0 "$thalweg" stat -- cat <first.plan
+cmp -s out first.plan || { echo "FAILED: $what: the program saw another stdin"; failed=1; }
+claim "stat of a program that sleeps" 0 "$thalweg" stat -o sleep.json -- sleep 0.2
+has err "I/O-bound"
+has err "no disk was used"
+has sleep.json '"class": "I/O-bound"'
+claim "stat in JSON" 0 "$thalweg" stat --json -- sleep 0.1
+is_json
+claim "stat of a program that a signal ends" 143 "$thalweg" stat -- sh -c 'kill -TERM $$'
+claim "stat of a program that is not there" 7 "$thalweg" stat -- ./none
+has err "cannot start ./none: No such file"
+claim "stat of nothing" 2 "$thalweg" stat
+has err "what is to be run?"
+claim "stat whose file cannot be written" 7 "$thalweg" stat -o nowhere/x.json -- true
+has err "nowhere/x.json"
+
 claim "no such profile" 7 "$thalweg" report none.profile
 has err "No such file"
 claim "not a profile" 4 "$thalweg" plan day.plan
