@@ -17,12 +17,16 @@ namespace {
 
 struct Options {
     std::string output;
+    bool calls = false;
     bool all = false;
     bool json = false;
 };
 
 void declare(CLI::App &app, Options &options) {
     app.add_option("-o,--output", options.output, "also write what was measured to this file, as JSON");
+    app.add_flag(
+        "--calls", options.calls,
+        "count its system calls and time them, thread by thread; makes it slower, so that its class may not be told");
     app.add_flag("--all", options.all, "every row of the tables, not only the first 20");
     app.add_flag("--json", options.json,
                  "after the program's own output, what was measured as JSON on stdout, and no text");
@@ -45,6 +49,7 @@ int run_stat(const Words &words) {
         return report_error("stat", fail(ErrorCode::usage, "what is to be run? thalweg stat -- program ..."));
     measure::WorkloadRequest request;
     request.command.assign(dashes + 1, words.end());
+    request.calls = options.calls;
     auto workload = measure::run_workload(request);
     if (!workload)
         return report_error("stat", workload.error());

@@ -16,30 +16,12 @@
 #include <unistd.h>
 
 #include "base/process.h"
+#include "measure/descriptor.h"
 
 namespace thalweg::measure {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-// A file descriptor that closes itself.
-class Descriptor {
-  public:
-    explicit Descriptor(int number) : number_(number) {}
-    ~Descriptor() { reset(); }
-    Descriptor(const Descriptor &) = delete;
-    Descriptor &operator=(const Descriptor &) = delete;
-    int get() const { return number_; }
-    void reset() {
-        if (number_ >= 0) {
-            close(number_);
-        }
-        number_ = -1;
-    }
-
-  private:
-    int number_;
-};
 
 // In the child, between fork and exec: only calls that are safe there. `report` is told errno when exec fails.
 [[noreturn]] void become(const char *program, char **argv, char **environment, const int (&streams)[3], int report) {

@@ -3,9 +3,12 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include <sys/resource.h>
 
+#include "base/result.h"
 #include "measure/process_tree.h"
 #include "model/workload.h"
 
@@ -24,5 +27,7 @@ class Stopwatch {
 
 // `status` and `usage` as wait4 gives them.
 model::Workload workload_of(int status, const rusage &usage, uint64_t real_us, const ProcessTree &tree);
+
+Result<model::Workload> run_counting_calls(const std::vector<std::string> &command);
 
 }  // namespace thalweg::measure

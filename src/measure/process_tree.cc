@@ -52,7 +52,7 @@ uint64_t grown(uint64_t now, uint64_t before) { return now > before ? now - befo
 
 void ProcessTree::look_at_thread(pid_t process, pid_t thread) {
     const auto key = std::make_pair(process, thread);
-    if (threads_.size() >= model::max_threads_told && !threads_.contains(key)) {
+    if (threads_.size() + 1 >= model::max_threads_told && !threads_.contains(key)) {
         left_out_ = true;
         return;
     }

@@ -72,6 +72,8 @@ model::Workload workload_of(int status, const rusage &usage, uint64_t real_us, c
 Result<model::Workload> run_workload(const WorkloadRequest &request) {
     if (request.command.empty())
         return fail(ErrorCode::usage, "there is no command to run");
+    if (request.calls)
+        return run_counting_calls(request.command);
     const SignalQueue queue;
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);

@@ -11,6 +11,7 @@ namespace thalweg::measure {
 
 struct WorkloadRequest {
     std::vector<std::string> command;  // command[0] is searched in PATH when it has no slash
+    bool calls = false;                // count its system calls, which makes it slower
 };
 
 // Class and advice are left open: they are for `plan` to say.

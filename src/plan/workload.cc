@@ -47,6 +47,10 @@ uint64_t asks(const Workload &w) {
     return sum;
 }
 
+double tracing_us(const Workload &w) { return w.traced ? static_cast<double>(all_calls(w)) * traced_call_us : 0; }
+
+bool tracing_matters(const Workload &w) { return tracing_us(w) > Profile(w).real * tracing_share_that_does_not_matter; }
+
 std::string numbers(const Workload &w) {
     const Profile p(w);
     return fmt::format("real {:.2f} s, user {:.2f} s, system {:.2f} s, idle {:.0f} %", p.real * us, p.user * us,
@@ -60,11 +64,10 @@ struct Verdict {
 
 Verdict class_of(const Workload &w) {
     const Profile p(w);
-    const auto calls = static_cast<double>(all_calls(w));
-    if (w.traced && calls * traced_call_us > p.real * tracing_share_that_does_not_matter)
+    if (tracing_matters(w))
         return {WorkClass::not_judged,
-                fmt::format("counting {:.0f} calls took up to {:.2f} s of {:.2f} s; without --calls the class is told",
-                            calls, calls * traced_call_us * us, p.real * us)};
+                fmt::format("counting {} calls took up to {:.2f} s of {:.2f} s; without --calls the class is told",
+                            all_calls(w), std::min(tracing_us(w), p.real) * us, p.real * us)};
     if (p.idle_share() > idle_share_of_io_bound)
         return {WorkClass::io_bound, fmt::format("r >> u + s: {}", numbers(w))};
     if (p.cpu() < static_cast<double>(least_cpu_us_to_tell_user_from_system))
@@ -84,7 +87,8 @@ Verdict class_of(const Workload &w) {
 
 std::string says_waiting_for_a_processor(const Workload &w) {
     const Profile p(w);
-    if (p.ready < ready_share_worth_a_word * p.real)
+    // At each stop a traced thread becomes ready once more.
+    if (p.ready < std::max(ready_share_worth_a_word * p.real, least_ready_us_worth_a_word) || tracing_matters(w))
         return {};
     return fmt::format(
         "its threads were ready for {:.2f} s while no processor was free: something else runs on this machine, or it "
@@ -164,6 +168,8 @@ std::string longest_call(const Workload &w) {
     if (w.calls.empty())
         return {};
     const auto most = std::ranges::max_element(w.calls, {}, &CallCount::time_ns);
+    if (static_cast<double>(most->time_ns) < call_share_worth_a_word * static_cast<double>(w.real_us) * 1000)
+        return {};
     return fmt::format("system call tracing: most time went into {}, {} times, {:.2f} s", most->name, most->count,
                        static_cast<double>(most->time_ns) * 1e-9);
 }

@@ -85,8 +85,21 @@ TEST(Class, of_a_traced_run_is_told_only_where_tracing_took_little) {
     EXPECT_EQ(class_of(traced), WorkClass::cpu_bound);
     traced.calls[0].count = 10000;
     EXPECT_EQ(class_of(traced), WorkClass::not_judged);
+    traced.ready_us = 500000;
+    EXPECT_FALSE(says(traced, AdviceKind::seen, "no processor was free"));
     traced.traced = false;
+    EXPECT_TRUE(says(traced, AdviceKind::seen, "no processor was free"));
     EXPECT_EQ(class_of(traced), WorkClass::cpu_bound);
+}
+
+TEST(Advice, names_the_longest_call_where_it_took_long) {
+    Workload waits = run(2, 0.01, 0.01);
+    waits.traced = true;
+    waits.calls = {{"read", 10, 1500000000, 0, {}}, {"write", 10, 1000, 0, {}}};
+    EXPECT_TRUE(says(waits, AdviceKind::diagnose, "most time went into read, 10 times, 1.50 s"));
+    EXPECT_FALSE(says(waits, AdviceKind::diagnose, "--calls"));
+    waits.calls[0].time_ns = 1000000;
+    EXPECT_FALSE(says(waits, AdviceKind::diagnose, "most time"));
 }
 
 TEST(Advice, names_the_disk_only_where_one_was_used) {

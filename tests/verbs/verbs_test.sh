@@ -112,6 +112,21 @@ has err "what is to be run?"
 claim "stat whose file cannot be written" 7 "$thalweg" stat -o nowhere/x.json -- true
 has err "nowhere/x.json"
 
+claim "stat counts calls" 3 "$thalweg" stat --calls -o calls.json -- sh -c 'cat nowhere/file; exit 3'
+has err "System calls"
+has err "ENOENT"
+has calls.json '"name": "openat"'
+claim "stat counts calls of a program that is not there" 7 "$thalweg" stat --calls -- ./none
+has err "cannot start ./none: No such file"
+claim "stat tells of Ctrl-C, which ends the program" 130 timeout --foreground --preserve-status -s INT 1 "$thalweg" stat --calls -- sleep 20
+has err "clock_nanosleep"
+# A set-uid program must not run without its rights unnoticed; for root there is nothing to lose.
+if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --clear-groups test -x "$thalweg" && test -u /usr/bin/passwd; then
+    claim "stat does not count a set-uid program's calls" 7 setpriv --reuid 65534 --clear-groups "$thalweg" stat --calls -- /usr/bin/passwd --help
+    has err "it is set-uid"
+    claim "stat runs a set-uid program as it is" 0 setpriv --reuid 65534 --clear-groups "$thalweg" stat -- /usr/bin/passwd --help
+fi
+
 claim "no such profile" 7 "$thalweg" report none.profile
 has err "No such file"
 claim "not a profile" 4 "$thalweg" plan day.plan
