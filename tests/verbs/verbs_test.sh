@@ -147,5 +147,32 @@ claim "a full disk" 7 "$thalweg" plan day.profile -o /dev/full
 has err "No space left"
 claim "a folder that is not there" 7 "$thalweg" merge day.profile -o no/such/folder/x
 has err "no/such/folder/x"
+
+export XDG_CACHE_HOME="$folder/cache"
+claim "no machine was measured yet" 7 "$thalweg" machine --show
+has err "nothing is stored in $folder/cache/thalweg/machine.json"
+claim "machine measures and stores" 0 "$thalweg" machine --rounds 1
+has out "system-call"
+has out "open-close"
+has err "wrote $folder/cache/thalweg/machine.json"
+has_not out "Beside the measurement"
+claim "nothing is left of what was measured" 1 compgen -G "$folder/.thalweg-machine-*"
+claim "what is stored is shown" 0 "$thalweg" machine --show
+has out "listed-handler"
+claim "shown in JSON" 0 "$thalweg" machine --show --json
+is_json
+claim "measured again, it is set beside the stored one" 0 "$thalweg" machine --rounds 1 --output second.json
+has out "Beside the measurement of"
+has err "wrote second.json"
+claim "one that was stored beside one that is named, in JSON" 0 "$thalweg" machine --show --against second.json --json
+is_json
+has out '"agreeing"'
+claim "against one that is none" 4 "$thalweg" machine --against day.plan
+has err "day.plan: not a thalweg-machine"
+claim "against one that is not there" 7 "$thalweg" machine --against none.json
+echo '{"format": "thalweg-machine", "version": 9}' >cache/thalweg/machine.json
+claim "a stored one of another version is not shown" 4 "$thalweg" machine --show
+has err "version 9, this tool reads version 1: make it again"
+claim "no rounds are no measurement" 2 "$thalweg" machine --rounds 0
 [ "$failed" = 0 ] && echo "every claim held"
 exit "$failed"
