@@ -18,17 +18,16 @@ using model::Workload;
 
 constexpr double us = 1e-6;
 
-// The run's times as Table 4.1 has them, after waiting for a processor was put where it belongs: "on an otherwise idle
-// system" a thread that is ready runs.
+// The run's times as Table 4.1 has them, "on an otherwise idle system" (section 4.1.1): there a thread that is ready runs, and
+// the run is shorter by the time in which it was ready and did not. Several threads' times are added up.
 struct Profile {
     explicit Profile(const Workload &w)
         : real(static_cast<double>(std::max<uint64_t>(w.real_us, 1))), user(static_cast<double>(w.usage.user_us)),
           kernel(static_cast<double>(w.usage.system_us)), ready(static_cast<double>(w.ready_us)) {}
     double cpu() const { return user + kernel; }
-    // Of all threads together this may be more than the real time.
-    double idle_share() const { return std::max(0.0, 1 - (cpu() + ready) / real); }
-    // Of the time in which it was not kept waiting for a processor.
-    double user_share() const { return cpu() == 0 ? 0 : user / cpu() * std::min(1.0, (cpu() + ready) / real); }
+    double real_when_alone() const { return std::max({real - ready, cpu(), 1.0}); }
+    double idle_share() const { return 1 - std::min(1.0, cpu() / real_when_alone()); }
+    double user_share() const { return user / real_when_alone(); }
 
     double real, user, kernel, ready;
 };

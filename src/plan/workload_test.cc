@@ -68,6 +68,11 @@ TEST(Class, does_not_take_waiting_for_a_processor_for_idleness) {
     crowded.ready_us = 2800000;
     EXPECT_EQ(class_of(crowded), WorkClass::cpu_bound);
     EXPECT_TRUE(says(crowded, AdviceKind::seen, "no processor was free"));
+    Workload waits = run(4, 0.1, 0.2);
+    waits.ready_us = 3000000;
+    EXPECT_EQ(class_of(waits), WorkClass::io_bound);
+    waits.ready_us = 3600000;
+    EXPECT_EQ(class_of(waits), WorkClass::kernel_bound);
     crowded.ready_us = 100;
     EXPECT_FALSE(says(crowded, AdviceKind::seen, "no processor was free"));
 }
