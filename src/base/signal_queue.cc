@@ -21,9 +21,16 @@ SignalQueue::SignalQueue() {
         sigaddset(&wanted_, signal);
     sigaddset(&wanted_, SIGCHLD);
     ::pthread_sigmask(SIG_BLOCK, &wanted_, &before_);
+    // Who ignores it, as our parent may have it, is not told how a child ended.
+    struct sigaction told{};
+    told.sa_handler = SIG_DFL;
+    ::sigaction(SIGCHLD, &told, &child_before_);
 }
 
-SignalQueue::~SignalQueue() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+SignalQueue::~SignalQueue() {
+    ::sigaction(SIGCHLD, &child_before_, nullptr);
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
 
 siginfo_t SignalQueue::next() const {
     siginfo_t info{};

@@ -24,6 +24,7 @@ class SignalQueue {
   private:
     sigset_t wanted_{};
     sigset_t before_{};
+    struct sigaction child_before_{};
 };
 
 // Hands a signal on to the program. The terminal sends Ctrl-C to the whole foreground group, so the program has it already.

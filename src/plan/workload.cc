@@ -136,7 +136,9 @@ std::string says_busy_waiting(const Workload &w) {
 
 // ---- the next diagnostic step, and ways out, of Table 4.1 ----
 
-bool uses_disk(const Workload &w) { return w.usage.blocks_in + w.usage.blocks_out > 0; }
+bool uses_disk(const Workload &w) {
+    return w.usage.blocks_in / 2 >= least_kib_read || w.usage.blocks_out / 2 >= least_kib_written;
+}
 
 std::string disk_statistics(const Workload &w) {
     if (!uses_disk(w))
@@ -153,9 +155,10 @@ std::string memory_statistics(const Workload &w) {
 }
 
 std::string other_waits(const Workload &w) {
-    return uses_disk(w) ? ""
-                        : "no disk was used: it waited for a network (`ss -ti`, `tcpdump`), another process, a timer "
-                          "or a person";
+    return uses_disk(w)
+               ? ""
+               : "hardly any disk was used: it waited for a network (`ss -ti`, `tcpdump`), another process, a timer "
+                 "or a person";
 }
 
 std::string call_tracing(const Workload &w) {

@@ -20,6 +20,9 @@ inline constexpr double ready_share_worth_a_word = 0.1;
 inline constexpr double least_ready_us_worth_a_word = 50000;  // less is a start's
 // The longest call is worth a word where it took so much of the run.
 inline constexpr double call_share_worth_a_word = 0.1;
+// From so much on, a disk is worth looking at: a start from a cold cache reads 8 to 204 KiB (sleep, dd, passwd) and writes none.
+inline constexpr uint64_t least_kib_read = 1024;
+inline constexpr uint64_t least_kib_written = 64;
 // Section 4.6: below so many, pages are those that any start reads (programs of Debian, started from a cold cache: 5 to 90).
 inline constexpr uint64_t least_major_faults = 100;
 inline constexpr uint64_t page_kib = 4;
