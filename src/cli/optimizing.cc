@@ -1,5 +1,6 @@
 // cli: a program optimised once, for `optimize` and for `auto`.
 #include "cli/optimizing.h"
+#include "cli/plan_costs.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -61,9 +62,14 @@ Result<model::Plan> plan_for(const OptimizeRequest &request) {
     const auto profile = model::read_profile(request.profile_path);
     if (!profile)
         return profile.error();
-    model::Plan plan = plan::plan_events(*profile, graph::build(*profile, graph::default_eta(*profile)), {}, {});
-    plan::plan_layers(*profile, {}, {}, plan);
-    plan::plan_caches(*profile, {}, {}, plan);
+    const Result<PlanCosts> costs = plan_costs({});
+    if (!costs)
+        return costs.error();
+    model::Plan plan =
+        plan::plan_events(*profile, graph::build(*profile, graph::default_eta(*profile)), costs->table, {});
+    plan.costs = costs->words;
+    plan::plan_layers(*profile, costs->table, {}, plan);
+    plan::plan_caches(*profile, costs->table, {}, plan);
     return plan;
 }
 

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
+#include "cli/plan_costs.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
@@ -22,6 +23,7 @@ namespace {
 struct Options {
     std::string profile;
     std::string output;
+    std::string costs;
     uint64_t eta = 0;  // 0: not named
     double min_share = plan::default_min_share;
     double max_growth_percent = -1;  // negative: not named
@@ -43,6 +45,9 @@ void declare(CLI::App &app, Options &options) {
                    fmt::format("how much the program's code may grow, in percent (else {} %, or {} instructions)",
                                plan::default_max_growth_percent, plan::always_allowed_growth))
         ->check(CLI::Range(0.0, 10000.0));
+    app.add_option(
+        "--costs", options.costs,
+        fmt::format("a file of `thalweg machine`, or {} (else what is stored of this machine)", built_in_costs));
     app.add_flag("--fail-if-none", options.fail_if_none, "exit 3 when nothing is worth doing");
     app.add_flag("--all", options.all, "show every decision, not only the heaviest");
     app.add_flag("--json", options.json, "the plan as JSON on stdout");
@@ -57,9 +62,13 @@ Result<model::Plan> make_plan(const Options &options) {
     plan::Bounds bounds{.eta = std::max<uint64_t>(options.eta, 1), .min_share = options.min_share};
     if (options.max_growth_percent >= 0)
         bounds.max_growth_percent = options.max_growth_percent;
-    model::Plan plan = plan::plan_events(*profile, graph::build(*profile, eta), {}, bounds);
-    plan::plan_layers(*profile, {}, bounds, plan);
-    plan::plan_caches(*profile, {}, bounds, plan);
+    const Result<PlanCosts> costs = plan_costs(options.costs);
+    if (!costs)
+        return costs.error();
+    model::Plan plan = plan::plan_events(*profile, graph::build(*profile, eta), costs->table, bounds);
+    plan.costs = costs->words;
+    plan::plan_layers(*profile, costs->table, bounds, plan);
+    plan::plan_caches(*profile, costs->table, bounds, plan);
     return plan;
 }
 

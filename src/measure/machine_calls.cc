@@ -90,6 +90,81 @@ Result<Work> list_of_handlers(const std::string &, uint32_t) {
     });
 }
 
+// What raises a list of handlers that may change while it runs: a frame is pushed, each handler may have changed its state, it is popped.
+// The shape of docs/ARCHITECTURE.md, "The shape of a raise".
+struct Frame {
+    Frame *previous = nullptr;
+    uint64_t state = 0;
+};
+struct Core {
+    const Slot *slots = nullptr;
+    const Slot *end = nullptr;
+    Frame *frames = nullptr;
+    uint64_t path = 1;
+};
+
+template <size_t slots_used>
+Result<Work> raised_handlers(const std::string &, uint32_t) {
+    return Work([](uint64_t count) {
+        std::array<uint64_t, handlers> sums{};
+        const std::array<Slot, handlers> slots{
+            {{handler<1>, &sums[0]}, {handler<2>, &sums[1]}, {handler<3>, &sums[2]}, {handler<4>, &sums[3]}}};
+        Core event{.slots = slots.data(), .end = slots.data() + slots_used};
+        for (uint64_t i = 0; i < count; ++i) {
+            Core *core = hidden(&event);
+            Frame frame{.previous = core->frames};
+            core->frames = &frame;
+            const Slot *end = core->end;
+            for (const Slot *slot = core->slots; slot != end; ++slot) {
+                slot->function(slot->context);
+                if (frame.state != 0)
+                    return ECANCELED;
+            }
+            core->frames = frame.previous;
+        }
+        return 0;
+    });
+}
+
+[[gnu::always_inline]] inline void add_all(uint64_t *at) {
+    add<1>(at);
+    add<2>(at + 1);
+    add<3>(at + 2);
+    add<4>(at + 3);
+    asm volatile("" ::: "memory");
+}
+
+// The same line of merged handlers, under one test for all of them.
+Result<Work> path_tested(const std::string &, uint32_t) {
+    return Work([](uint64_t count) {
+        std::array<uint64_t, handlers> sums{};
+        Core event;
+        for (uint64_t i = 0; i < count; ++i) {
+            if (hidden(&event)->path != 1)
+                return ECANCELED;
+            add_all(hidden(sums.data()));
+        }
+        return 0;
+    });
+}
+
+// And under a test for each of them.
+Result<Work> slots_tested(const std::string &, uint32_t) {
+    return Work([](uint64_t count) {
+        std::array<uint64_t, handlers> sums{};
+        const std::array<Slot, handlers> slots{
+            {{handler<1>, &sums[0]}, {handler<2>, &sums[1]}, {handler<3>, &sums[2]}, {handler<4>, &sums[3]}}};
+        for (uint64_t i = 0; i < count; ++i) {
+            const Slot *at = hidden(slots.data());
+            if (at[0].function != handler<1> || at[1].function != handler<2> || at[2].function != handler<3> ||
+                at[3].function != handler<4>)
+                return ECANCELED;
+            add_all(hidden(sums.data()));
+        }
+        return 0;
+    });
+}
+
 Result<Work> called_handlers(const std::string &, uint32_t) {
     return Work([](uint64_t count) {
         std::array<uint64_t, handlers> sums{};
@@ -108,12 +183,7 @@ Result<Work> merged_handlers(const std::string &, uint32_t) {
     return Work([](uint64_t count) {
         std::array<uint64_t, handlers> sums{};
         for (uint64_t i = 0; i < count; ++i) {
-            uint64_t *at = hidden(sums.data());
-            add<1>(at);
-            add<2>(at + 1);
-            add<3>(at + 2);
-            add<4>(at + 3);
-            asm volatile("" ::: "memory");
+            add_all(hidden(sums.data()));
         }
         return 0;
     });
@@ -222,6 +292,22 @@ std::span<const MachineRow> call_rows() {
         {.name = "listed-handler",
          .what = "one of four handlers, called by a loop over a list",
          .prepare = list_of_handlers,
+         .operations = handlers,
+         .against = "merged-handler"},
+        {.name = "raised-handler",
+         .what = "one of four handlers, called by a raise that they may change",
+         .prepare = raised_handlers<handlers>,
+         .operations = handlers,
+         .against = "merged-handler"},
+        {.name = "raised-alone", .what = "a raise of one such handler", .prepare = raised_handlers<1>},
+        {.name = "path-tested",
+         .what = "one of four merged handlers under one test for all",
+         .prepare = path_tested,
+         .operations = handlers,
+         .against = "merged-handler"},
+        {.name = "slots-tested",
+         .what = "one of four merged handlers under a test for each",
+         .prepare = slots_tested,
          .operations = handlers,
          .against = "merged-handler"},
         {.name = "copy-cached",

@@ -185,7 +185,7 @@ inline Decision decision(uint32_t id, uint32_t parent) {
 }
 
 inline Plan plan() {
-    Plan plan{.program = name(), .build_id = name()};
+    Plan plan{.program = name(), .build_id = name(), .costs = name()};
     for (uint32_t id = 1, last = below(6); id <= last; ++id)
         plan.decisions.push_back(decision(id, below(id)));
     return plan;

@@ -174,6 +174,8 @@ std::string write_plan(const Plan &plan) {
         "# May be edited: turn a verdict round, or take a decision out. `thalweg explain` tells more of each.\n";
     out += fmt::format("format = \"thalweg-plan\"\nversion = {}\nprogram = {}\nbuild_id = {}\n", Plan::version,
                        toml_string(plan.program), toml_string(plan.build_id));
+    if (!plan.costs.empty())
+        out += fmt::format("costs = {}\n", toml_string(plan.costs));
     for (const Decision &decision : plan.decisions)
         write_decision(out, decision);
     return out;

@@ -64,6 +64,7 @@ struct Plan {
     static constexpr uint32_t version = 1;
     std::string program;
     std::string build_id;
+    std::string costs;  // whence the costs are that it was made with, in words; empty: the built-in ones
     std::vector<Decision> decisions;
     bool operator==(const Plan &) const = default;
 };

@@ -97,6 +97,7 @@ Result<Plan> from_table(const toml::table &table) {
     Plan plan;
     keys.text("program", plan.program);
     keys.text("build_id", plan.build_id);
+    keys.text("costs", plan.costs);
     if (!problem.any())
         read_decisions(keys, plan, problem);
     keys.finish();

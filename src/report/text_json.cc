@@ -168,8 +168,10 @@ Json decision_json(const model::Decision &decision) {
 }
 
 Json plan_json(const model::Plan &plan) {
-    return {
-        {"program", plan.program}, {"build_id", plan.build_id}, {"decisions", list_of(plan.decisions, decision_json)}};
+    return {{"program", plan.program},
+            {"build_id", plan.build_id},
+            {"costs", plan.costs.empty() ? "built-in" : plan.costs},
+            {"decisions", list_of(plan.decisions, decision_json)}};
 }
 
 Json line_json(const model::LineTimes &line) {

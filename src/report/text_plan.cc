@@ -64,6 +64,8 @@ std::string totals(const model::Plan &plan) {
     for (auto it = refused.begin(); it != refused.end(); ++it)
         text += fmt::format("{}{} {}", it == refused.begin() ? " (" : ", ", it->second, harmless(it->first));
     text += refused.empty() ? "\n" : ")\n";
+    text += fmt::format("  costs: {}\n", plan.costs.empty() ? "built-in; `thalweg machine` measures this machine's"
+                                                            : harmless(plan.costs));
     return text +
            fmt::format("  predicted: {:.3f} ms less in a run like the recorded one, up to {} instructions more\n",
                        gain_ms, grouped(growth));

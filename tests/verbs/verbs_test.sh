@@ -7,6 +7,7 @@ sample=$(realpath "$2")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
+export XDG_CACHE_HOME="$folder/cache" # what this user measured of the machine plays no part
 failed=0
 
 # claim WHAT EXPECTED_EXIT COMMAND...: runs it, stdout into out, stderr into err
@@ -151,7 +152,6 @@ has err "No space left"
 claim "a folder that is not there" 7 "$thalweg" merge day.profile -o no/such/folder/x
 has err "no/such/folder/x"
 
-export XDG_CACHE_HOME="$folder/cache"
 claim "no machine was measured yet" 7 "$thalweg" machine --show
 has err "nothing is stored in $folder/cache/thalweg/machine.json"
 claim "machine measures and stores" 0 "$thalweg" machine --rounds 1
@@ -170,6 +170,24 @@ has err "wrote second.json"
 claim "one that was stored beside one that is named, in JSON" 0 "$thalweg" machine --show --against second.json --json
 is_json
 has out '"agreeing"'
+claim "a plan without a word takes the stored costs, and says so" 0 "$thalweg" plan day.profile -o stored.plan
+has out "costs: measured 2"
+has stored.plan 'costs = "measured 2'
+claim "the same costs give the same plan" 0 "$thalweg" plan day.profile --costs cache/thalweg/machine.json -o named.plan
+claim "byte for byte" 0 cmp stored.plan named.plan
+claim "the built-in costs give the plan from before" 0 "$thalweg" plan day.profile --costs built-in -o built-in.plan
+has out "costs: built-in"
+claim "byte for byte" 0 cmp built-in.plan first.plan
+claim "costs that are none" 4 "$thalweg" plan day.profile --costs day.plan
+has err "day.plan: not a thalweg-machine"
+sed 's/"cpu": ".*"/"cpu": "Another one"/' second.json >cache/thalweg/machine.json
+claim "stored costs of another processor are not taken" 0 "$thalweg" plan day.profile
+has err "was measured on Another one"
+cp out other.plan
+claim "byte for byte" 0 cmp other.plan first.plan
+sed 's/"raised-handler"/"something"/' second.json >other.json
+claim "costs without a row that is needed" 4 "$thalweg" plan day.profile --costs other.json
+has err "the row raised-handler is missing"
 claim "against one that is none" 4 "$thalweg" machine --against day.plan
 has err "day.plan: not a thalweg-machine"
 claim "against one that is not there" 7 "$thalweg" machine --against none.json

@@ -1,0 +1,50 @@
+// cli: the costs that a plan is made with.
+#include "cli/plan_costs.h"
+
+#include <filesystem>
+
+#include "base/file.h"
+#include "cli/stored_machine.h"
+#include "cli/verb.h"
+#include "measure/machine.h"
+#include "plan/machine_costs.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+Result<PlanCosts> costs_in(const std::string &path, bool of_this_processor) {
+    const Result<std::string> text = read_file(path);
+    if (!text)
+        return text.error();
+    const Result<model::Machine> machine = model::read_machine(*text);
+    if (!machine)
+        return fail(machine.error().code, "{}: {}", path, machine.error().message);
+    if (const std::string here = measure::this_machine().cpu; of_this_processor && machine->cpu != here)
+        return fail(ErrorCode::does_not_fit, "{} was measured on {}, this is {}: run `thalweg machine` again", path,
+                    machine->cpu, here);
+    const Result<plan::CostTable> table = plan::costs_on(*machine);
+    if (!table)
+        return fail(table.error().code, "{}: {}", path, table.error().message);
+    return PlanCosts{*table, plan::words_of(*table, *machine)};
+}
+
+}  // namespace
+
+Result<PlanCosts> plan_costs(const std::string &asked) {
+    if (asked == built_in_costs)
+        return PlanCosts{};
+    if (!asked.empty())
+        return costs_in(asked, false);
+    const std::string stored = stored_machine_path();
+    std::error_code error;
+    if (stored.empty() || !std::filesystem::exists(stored, error))
+        return PlanCosts{};
+    Result<PlanCosts> costs = costs_in(stored, true);
+    if (costs)
+        return costs;
+    note(costs.error().message + "; the built-in costs are used");
+    return PlanCosts{};
+}
+
+}  // namespace thalweg::cli
