@@ -290,6 +290,24 @@ class Io:
             for client in clients:
                 client.socket.close()
 
+    def test_who_asks_at_once_for_a_page_shares_one_reading(self):
+        path = os.path.join(self.root, "asked for")
+        with open(path, "wb") as file:
+            file.write(self.large[:4096])
+        with self.server() as server:
+            clients = [server.client() for _ in range(100)]
+            server.process.send_signal(signal.SIGSTOP)
+            for client in clients:
+                client.send(request("/asked%20for"))
+            server.process.send_signal(signal.SIGCONT)
+            for client in clients:
+                self.assertEqual(client.response().body, self.large[:4096])
+            # The loop's, and those of the thread that reads files.
+            self.assertLessEqual(len(os.listdir(f"/proc/{server.process.pid}/task")), 3)
+            for client in clients:
+                client.socket.close()
+        os.remove(path)
+
     def test_a_stopped_client_holds_up_nobody(self):
         with self.server() as server, server.client() as steady:
             script = ("import socket, sys, time; s = socket.create_connection(('127.0.0.1', int(sys.argv[1]))); "

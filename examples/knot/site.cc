@@ -14,6 +14,9 @@
 namespace knot {
 
 using thalweg::tame::blocking;
+using thalweg::tame::event;
+using thalweg::tame::gather;
+using thalweg::tame::mkevent;
 using thalweg::tame::pause_for;
 using thalweg::tame::tamed;
 
@@ -178,9 +181,28 @@ tamed<Found> Site::find(std::string path, std::time_t now) {
         co_return Found{nullptr, 404};
     if (Pages::value_type *known = look_up(name))
         co_return Found{seen(*known, now), 200};
-    const int status = co_await load(name, now);
-    const auto found = pages_.find(name);
-    co_return found == pages_.end() ? Found{nullptr, status == 200 ? 404 : status} : Found{found->second.page, 200};
+    co_return co_await load_for_all(name, now);
+}
+
+// Who asks for a page that is being read gets it with the others: it is read once.
+tamed<Found> Site::load_for_all(const std::string &name, std::time_t now) {
+    Found found{nullptr, 503};
+    const auto [others, is_first] = loading_.try_emplace(name);
+    if (!is_first) {
+        gather all;
+        others->second.push_back(mkevent(all, found));
+        co_await all;
+        co_return found;
+    }
+    try {
+        found = co_await load(name, now);
+    } catch (const std::exception &) {
+        // No memory: 503.
+    }
+    const auto asked = loading_.extract(name);
+    for (const event<Found> &one : asked.mapped())
+        one.trigger(found);
+    co_return found;
 }
 
 // In a turn of its own: whoever has asked has the page in hand.
@@ -189,8 +211,8 @@ tamed<> Site::look_again(std::string name, std::time_t now) {
     co_await load(name, now);
 }
 
-// The file is read, where it is another than the one that is known; the status.
-tamed<int> Site::load(std::string name, std::time_t now) {
+// The file is read, where it is another than the one that is known.
+tamed<Found> Site::load(std::string name, std::time_t now) {
     const auto known = pages_.find(name);
     Kept kept = known == pages_.end() ? Kept() : known->second;
     Read read{.status = 503};
@@ -204,15 +226,16 @@ tamed<int> Site::load(std::string name, std::time_t now) {
     if (read.status == 403 || read.status == 404)
         forget(name);
     if (read.status != 200)
-        co_return read.status;
+        co_return Found{nullptr, read.status};
     if (!read.is_same) {
         kept.size = read.body.size();
         kept.page = std::make_shared<Page>(std::move(read.body), type_of(name), read.modified);
     }
     kept.modified = read.modified;
     kept.looked_at = now;
+    Found found{kept.page, 200};
     keep(name, std::move(kept));
-    co_return 200;
+    co_return found;
 }
 
 void Site::forget(const std::string &name) {

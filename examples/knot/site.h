@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include <thalweg/tame.h>
 
@@ -83,7 +84,8 @@ class Site {
         return known.second.page;
     }
     void look_at_its_file(Pages::value_type &known, std::time_t now);
-    thalweg::tame::tamed<int> load(std::string name, std::time_t now);
+    thalweg::tame::tamed<Found> load_for_all(const std::string &name, std::time_t now);
+    thalweg::tame::tamed<Found> load(std::string name, std::time_t now);
     thalweg::tame::tamed<> look_again(std::string name, std::time_t now);
     void keep(const std::string &name, Kept kept);
     void forget(const std::string &name);
@@ -92,6 +94,8 @@ class Site {
     size_t most_bytes_;
     size_t bytes_ = 0;
     Pages pages_;  // by normal path
+    // Those that are being read for the first time, and who else asks for them meanwhile.
+    std::unordered_map<std::string, std::vector<thalweg::tame::event<Found>>> loading_;
     std::array<Recent, 1 << kRecentBits> recent_;
 };
 
