@@ -31,6 +31,13 @@ inline Site site() {
             place()};
 }
 
+inline Site call_site() {
+    Site call = site();
+    call.kind = SiteKind::call;
+    call.callee = *rc::gen::element<std::string>("read", "write");
+    return call;
+}
+
 inline Symbol symbol() {
     return {name(),
             *rc::gen::weightedElement<bool>({{4, true}, {1, false}}),
@@ -85,6 +92,7 @@ inline Profile profile() {
     profile.sites = several(4, site);
     profile.sites.push_back(site());
     profile.sites.back().kind = *rc::gen::element(SiteKind::event, SiteKind::list, SiteKind::trigger, SiteKind::wait);
+    profile.sites.push_back(call_site());
     profile.symbols = several(8, symbol);
     profile.symbols.push_back({"function", true, true, 1, 30, {}});
     profile.events = several(4, [] { return Event{name(), SiteKind::event, weight(), weight()}; });
@@ -123,6 +131,16 @@ inline Profile profile() {
         const uint64_t notes = weight();
         return NotedComputation{{below(profile.functions.size()), small(), small(), small()}, notes, notes / 2};
     });
+    const uint32_t call = static_cast<uint32_t>(profile.sites.size()) - 1;
+    profile.system_calls = several(1, [&] {
+        const uint64_t calls = weight();
+        return NotedSystemCall{call, calls, calls / 4, calls / 3, calls / 2, weight(), weight()};
+    });
+    profile.system_call_edges = several(1, [&] {
+        const uint64_t edges = weight();
+        return SystemCallEdge{call, call, edges, edges / 2, edges / 3, edges / 4, edges / 5};
+    });
+    profile.releases = several(1, [&] { return Release{call, call, weight()}; });
     uint64_t dispatches = weight();
     profile.coverage = {dispatches, dispatches / 2, weight(), 1, 2, 3};
     return profile;
@@ -156,15 +174,18 @@ inline Decision decision(uint32_t id, uint32_t parent) {
     decision.id = id;
     decision.kind = parent != 0 ? DecisionKind::subsume : DecisionKind::merge;
     if (parent == 0 && small() == 0)
-        decision.kind = *rc::gen::element(DecisionKind::specialize, DecisionKind::cache);
+        decision.kind = *rc::gen::element(DecisionKind::specialize, DecisionKind::cache, DecisionKind::elide,
+                                          DecisionKind::hoist, DecisionKind::coalesce, DecisionKind::fuse);
     decision.parent = parent;
     decision.chain = parent != 0 && small() == 0;
     decision.verdict = *rc::gen::element(Verdict::apply, Verdict::refuse);
     decision.event = name();
-    decision.site = site();
+    decision.site = is_of_system_calls(decision.kind) ? call_site() : site();
     if (decision.kind == DecisionKind::specialize) {
         decision.facts = several(3, fact);
         decision.facts.push_back(fact());
+    } else if (is_of_system_calls(decision.kind)) {
+        decision.group = several(3, call_site);
     } else if (decision.kind != DecisionKind::cache) {
         decision.targets = several(3, [] {
             bool context = small() == 0;

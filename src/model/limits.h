@@ -16,6 +16,8 @@ inline constexpr size_t max_nestings = 4u << 20;
 inline constexpr size_t max_guards = 1u << 20;
 // All targets of all sequences of a profile, or of all decisions of a plan.
 inline constexpr size_t max_targets = 16u << 20;
+// System calls of one decision: no sequence of a program's hot path is nearly so long.
+inline constexpr size_t max_group = 4096;
 inline constexpr size_t max_decisions = 1u << 20;
 // Functions that one function calls directly.
 inline constexpr size_t max_calls = 1u << 16;

@@ -19,12 +19,20 @@ std::string decimal(double value) {
     return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-void write_site(std::string &out, const Site &site) {
-    out +=
-        fmt::format("site = {{ function = {}, ordinal = {}, body_hash = \"{}\", kind = \"{}\", file = {}, line = {}, "
-                    "column = {} }}\n",
-                    toml_string(site.function), site.ordinal, hash_text(site.body_hash), word(site.kind),
-                    toml_string(site.place.file), site.place.line, site.place.column);
+std::string site_text(const Site &site) {
+    const std::string callee =
+        site.callee.empty() ? std::string() : fmt::format(", callee = {}", toml_string(site.callee));
+    return fmt::format("{{ function = {}, ordinal = {}, body_hash = \"{}\", kind = \"{}\"{}, file = {}, line = {}, "
+                       "column = {} }}",
+                       toml_string(site.function), site.ordinal, hash_text(site.body_hash), word(site.kind), callee,
+                       toml_string(site.place.file), site.place.line, site.place.column);
+}
+
+void write_group(std::string &out, const std::vector<Site> &group) {
+    out += "group = [\n";
+    for (const Site &site : group)
+        out += fmt::format("    {},\n", site_text(site));
+    out += "]\n";
 }
 
 void write_targets(std::string &out, const std::vector<PlannedTarget> &targets) {
@@ -50,8 +58,10 @@ void write_decision(std::string &out, const Decision &decision) {
     out += fmt::format("\n[[decision]]\nid = {}\nkind = \"{}\"\nverdict = \"{}\"\nevent = {}\n", decision.id,
                        kind_word(decision.kind), decision.verdict == Verdict::apply ? "apply" : "refuse",
                        toml_string(decision.event));
-    write_site(out, decision.site);
-    if (decision.kind == DecisionKind::specialize)
+    out += fmt::format("site = {}\n", site_text(decision.site));
+    if (is_of_system_calls(decision.kind))
+        write_group(out, decision.group);
+    else if (decision.kind == DecisionKind::specialize)
         write_facts(out, decision.facts);
     else if (decision.kind != DecisionKind::cache)
         write_targets(out, decision.targets);
@@ -90,19 +100,35 @@ std::string wrong_numbers(const Decision &decision) {
     return {};
 }
 
+std::string wrong_calls(const Decision &decision) {
+    const bool of_calls = is_of_system_calls(decision.kind);
+    if (!of_calls && !decision.group.empty())
+        return "a group is for kinds elide, hoist, coalesce and fuse";
+    if (of_calls != (decision.site.kind == SiteKind::call))
+        return "a site of kind call is for kinds elide, hoist, coalesce and fuse, and only that";
+    if (decision.group.size() > max_group)
+        return fmt::format("its group has {} calls, at most {} fit", decision.group.size(), max_group);
+    for (const Site &site : decision.group)
+        if (site.kind != SiteKind::call || site.function.empty())
+            return "its group names a site that is no call";
+    return {};
+}
+
 std::string wrong_shape_of(const Decision &decision) {
     if (decision.id == 0)
         return "decisions are numbered from 1";
     bool subsume = decision.kind == DecisionKind::subsume;
     bool specialize = decision.kind == DecisionKind::specialize;
-    bool of_function = is_of_function(decision.kind);
-    if ((of_function && !decision.targets.empty()) || (!specialize && !decision.facts.empty()))
+    bool of_dispatch = is_of_dispatch(decision.kind);
+    if ((!of_dispatch && !decision.targets.empty()) || (!specialize && !decision.facts.empty()))
         return "targets are for kinds merge and subsume, facts for kind specialize";
-    if (decision.verdict == Verdict::apply && decision.targets.empty() && !of_function)
+    if (std::string problem = wrong_calls(decision); !problem.empty())
+        return problem;
+    if (decision.verdict == Verdict::apply && decision.targets.empty() && of_dispatch)
         return "it applies but has no targets";
     if (decision.verdict == Verdict::apply && decision.site.function.empty())
         return "it applies but names no site";
-    if (!is_of_handlers(decision.site.kind))
+    if (!is_of_handlers(decision.site.kind) && decision.site.kind != SiteKind::call)
         return fmt::format("its site is of kind {}, of which no plan speaks", word(decision.site.kind));
     if (subsume && decision.parent == 0)
         return "it subsumes but has no parent";
@@ -141,7 +167,8 @@ std::string wrong_parents(const ById &by_id) {
 }  // namespace
 
 std::string_view kind_word(DecisionKind kind) {
-    static constexpr std::string_view words[] = {"merge", "subsume", "specialize", "cache"};
+    static constexpr std::string_view words[] = {"merge", "subsume", "specialize", "cache",
+                                                 "elide", "hoist",   "coalesce",   "fuse"};
     return words[static_cast<size_t>(kind)];
 }
 

@@ -19,13 +19,21 @@ namespace thalweg::model {
 // specialize: the function `site.function` and the layers that it calls become code for `facts` (paper tempo-sunrpc).
 // cache: what the function `site.function` computed last is kept, and computed again only for other inputs (data specialization; Knoblock
 //        and Ruf, PLDI 1996).
-enum class DecisionKind { merge, subsume, specialize, cache };
+// Of system calls, `site` the first and `group` the others (paper cassyopia, section 2):
+// elide: a call whose result is known is not made.
+// hoist: what a loop asks for and gives back again and again is kept.
+// coalesce: writes that lie side by side become one.
+// fuse: calls become one call that does the work of all, for a loop too (looped multi-call).
+enum class DecisionKind { merge, subsume, specialize, cache, elide, hoist, coalesce, fuse };
 enum class Verdict { apply, refuse };
 std::string_view kind_word(DecisionKind kind);
 // Whether a decision of this kind is about a function, and not about a dispatch in one.
 constexpr bool is_of_function(DecisionKind kind) {
     return kind == DecisionKind::specialize || kind == DecisionKind::cache;
 }
+constexpr bool is_of_system_calls(DecisionKind kind) { return kind >= DecisionKind::elide; }
+// Whether it makes a line of a dispatch's handlers.
+constexpr bool is_of_dispatch(DecisionKind kind) { return kind <= DecisionKind::subsume; }
 
 struct PlannedTarget {
     std::string function;  // linker name
@@ -40,7 +48,8 @@ struct Decision {
     DecisionKind kind = DecisionKind::merge;
     Verdict verdict = Verdict::apply;
     std::string event;
-    Site site;  // the dispatch that is replaced
+    Site site;  // the dispatch that is replaced, or the first system call
+    std::vector<Site> group = {};  // the system calls that belong to the first, in order
     std::vector<PlannedTarget> targets;
     std::vector<Fact> facts;  // specialize: of `site.function` and of functions that it may reach
     // subsume: the decision whose super-handler takes this one in. specialize: the one whose layer calls it, so that it is made on its

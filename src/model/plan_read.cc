@@ -16,7 +16,9 @@ Site read_site(const toml::table &table, json::Problem &problem) {
     keys.text("function", site.function, true);
     keys.number("ordinal", site.ordinal);
     keys.hash("body_hash", site.body_hash);
-    site.kind = keys.one_of("kind", {"list", "event"}, false) == 0 ? SiteKind::list : SiteKind::event;
+    static constexpr SiteKind kinds[] = {SiteKind::list, SiteKind::event, SiteKind::call};
+    site.kind = kinds[keys.one_of("kind", {"list", "event", "call"}, false)];
+    keys.text("callee", site.callee);
     keys.place(site.place);
     keys.finish();
     return site;
@@ -37,7 +39,8 @@ Decision read_decision(const toml::table &table, json::Problem &problem) {
     Decision decision;
     Keys keys(table, problem);
     keys.number("id", decision.id, true);
-    decision.kind = static_cast<DecisionKind>(keys.one_of("kind", {"merge", "subsume", "specialize", "cache"}, true));
+    decision.kind = static_cast<DecisionKind>(
+        keys.one_of("kind", {"merge", "subsume", "specialize", "cache", "elide", "hoist", "coalesce", "fuse"}, true));
     decision.verdict = keys.one_of("verdict", {"apply", "refuse"}, true) == 0 ? Verdict::apply : Verdict::refuse;
     keys.text("event", decision.event);
     if (const toml::node *site = keys.find("site", true); site != nullptr) {
@@ -46,6 +49,7 @@ Decision read_decision(const toml::table &table, json::Problem &problem) {
         else
             keys.complain(*site, "site", "is not { function = ..., ordinal = ... }");
     }
+    keys.tables("group", max_group, [&](const toml::table &one) { decision.group.push_back(read_site(one, problem)); });
     keys.tables("targets", max_targets,
                 [&](const toml::table &one) { decision.targets.push_back(read_target(one, problem)); });
     keys.tables("facts", max_facts, [&](const toml::table &one) { decision.facts.push_back(read_fact(one, problem)); });

@@ -29,6 +29,9 @@ std::string too_much(const Profile &profile) {
         {"functions", profile.functions.size(), max_symbols},
         {"facts", profile.facts.size(), max_facts},
         {"computations", profile.computations.size(), max_symbols},
+        {"system_calls", profile.system_calls.size(), max_sites},
+        {"system_call_edges", profile.system_call_edges.size(), max_edges},
+        {"releases", profile.releases.size(), max_edges},
         {"bytes in the program's name", profile.program.size(), max_string_bytes},
         {"bytes in the build id", profile.build_id.size(), max_string_bytes},
         {"bytes in the command", profile.command.size(), max_string_bytes},
@@ -96,6 +99,8 @@ void check_names(const Profile &profile, Check &check) {
         check.entry("sites", i);
         check.name(profile.sites[i].function);
         check.kind(profile.sites[i].kind);
+        if ((profile.sites[i].kind == SiteKind::call) == profile.sites[i].callee.empty())
+            check.complain("a callee is for sites of kind call");
     }
     for (size_t i = 0; i < profile.symbols.size(); ++i) {
         check.entry("symbols", i);
@@ -201,6 +206,40 @@ void check_computations(const Profile &profile, Check &check) {
     }
 }
 
+void check_system_calls(const Profile &profile, Check &check) {
+    const auto call = [&](const char *what, uint32_t site) {
+        check.site(what, site);
+        if (site < profile.sites.size() && profile.sites[site].kind != SiteKind::call)
+            check.complain(fmt::format("{} {} is no system call", what, site));
+    };
+    for (size_t i = 0; i < profile.system_calls.size(); ++i) {
+        const NotedSystemCall &one = profile.system_calls[i];
+        check.entry("system_calls", i);
+        call("site", one.site);
+        for (uint64_t count : {one.calls, one.asked_bytes, one.given_bytes})
+            check.count("count", count);
+        for (uint64_t part : {one.errors, one.zeros, one.shorts})
+            if (part > one.calls)
+                check.complain(fmt::format("{} of {} calls", part, one.calls));
+    }
+    for (size_t i = 0; i < profile.system_call_edges.size(); ++i) {
+        const SystemCallEdge &edge = profile.system_call_edges[i];
+        check.entry("system_call_edges", i);
+        call("from", edge.from);
+        call("to", edge.to);
+        check.count("weight", edge.weight);
+        for (uint64_t part : {edge.same_descriptor, edge.same_buffer, edge.result_is_size, edge.adjacent})
+            if (part > edge.weight)
+                check.complain(fmt::format("{} of {} times", part, edge.weight));
+    }
+    for (size_t i = 0; i < profile.releases.size(); ++i) {
+        check.entry("releases", i);
+        call("from", profile.releases[i].from);
+        call("to", profile.releases[i].to);
+        check.count("count", profile.releases[i].count);
+    }
+}
+
 void check_totals(const Profile &profile, Check &check) {
     const Coverage &coverage = profile.coverage;
     check.entry("coverage", 0);
@@ -222,6 +261,7 @@ Status validate(const Profile &profile) {
     check_sequences(profile, check);
     check_facts(profile, check);
     check_computations(profile, check);
+    check_system_calls(profile, check);
     check_totals(profile, check);
     if (check.problem().empty())
         return Done{};

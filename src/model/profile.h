@@ -105,6 +105,38 @@ struct NotedComputation {
     auto operator<=>(const NotedComputation &) const = default;
 };
 
+// How often a system call was made at a site of kind call, and what came of it. Memory: only large blocks are counted.
+struct NotedSystemCall {
+    uint32_t site = none;
+    uint64_t calls = 0;
+    uint64_t errors = 0;  // gave -1
+    uint64_t zeros = 0;  // gave 0 where it gives bytes: the end of a file
+    uint64_t shorts = 0;  // gave fewer bytes than it was asked for, zeros too
+    uint64_t asked_bytes = 0;
+    uint64_t given_bytes = 0;
+    auto operator<=>(const NotedSystemCall &) const = default;
+};
+
+// System call `to` immediately followed `from` in a thread (paper cassyopia, section 2: the system-call graph).
+struct SystemCallEdge {
+    uint32_t from = none;  // sites
+    uint32_t to = none;
+    uint64_t weight = 0;
+    uint64_t same_descriptor = 0;  // of these, on the descriptor that `from` used or gave
+    uint64_t same_buffer = 0;  // of these, with the buffer of `from`
+    uint64_t result_is_size = 0;  // of these, for as many bytes as `from` gave
+    uint64_t adjacent = 0;  // of these, writes that go on where `from` ended in the file
+    auto operator<=>(const SystemCallEdge &) const = default;
+};
+
+// A large block of memory that the call at `from` gave was given back at `to`.
+struct Release {
+    uint32_t from = none;  // sites
+    uint32_t to = none;
+    uint64_t count = 0;
+    auto operator<=>(const Release &) const = default;
+};
+
 struct GuardCount {
     uint32_t decision = 0;  // of the plan that made the recorded program
     std::string event;
@@ -124,7 +156,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 4;
+    static constexpr uint32_t version = 5;
     std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;
@@ -139,6 +171,9 @@ struct Profile {
     std::vector<ProfiledFunction> functions;
     std::vector<NotedFact> facts;
     std::vector<NotedComputation> computations;
+    std::vector<NotedSystemCall> system_calls;
+    std::vector<SystemCallEdge> system_call_edges;
+    std::vector<Release> releases;
     Coverage coverage;
     bool operator==(const Profile &) const = default;
 };

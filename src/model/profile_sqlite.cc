@@ -13,7 +13,7 @@ namespace {
 // "THLW", so that file(1) and we ourselves know what this is.
 constexpr uint32_t application_id = 0x54484c57;
 // The oldest version of this program that understands what is written here.
-constexpr uint32_t minimum_reader = 3;
+constexpr uint32_t minimum_reader = 5;
 // The oldest file that is still read.
 constexpr uint32_t oldest_version = 1;
 
@@ -58,6 +58,16 @@ constexpr Table tables[] = {
      "(id INTEGER PRIMARY KEY, function INTEGER, instructions INTEGER, input_bytes INTEGER, result_bytes INTEGER, "
      "notes INTEGER, same INTEGER)",
      4},
+    {"site_callees", "(id INTEGER PRIMARY KEY, site INTEGER, callee TEXT)", 5},
+    {"system_calls",
+     "(id INTEGER PRIMARY KEY, site INTEGER, calls INTEGER, errors INTEGER, zeros INTEGER, shorts INTEGER, "
+     "asked_bytes INTEGER, given_bytes INTEGER)",
+     5},
+    {"system_call_edges",
+     "(id INTEGER PRIMARY KEY, \"from\" INTEGER, \"to\" INTEGER, weight INTEGER, same_descriptor INTEGER, "
+     "same_buffer INTEGER, result_is_size INTEGER, adjacent INTEGER)",
+     5},
+    {"releases", "(id INTEGER PRIMARY KEY, \"from\" INTEGER, \"to\" INTEGER, count INTEGER)", 5},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -160,6 +170,28 @@ void write_facts(const Profile &profile, sqlite::Database &database) {
         facts.insert(id++, u64(fact.function), u64(fact.kind), u64(fact.ordinal), u64(fact.width), u64(fact.steers),
                      fact.place.file, u64(fact.place.line), u64(fact.place.column), fact.notes, u64(fact.varies));
     }
+}
+
+void write_system_calls(const Profile &profile, sqlite::Database &database) {
+    uint64_t id = 0;
+    sqlite::Statement callees(database, insert_into("site_callees", 3));
+    for (size_t site = 0; site < profile.sites.size(); ++site)
+        if (!profile.sites[site].callee.empty())
+            callees.insert(id++, u64(site), profile.sites[site].callee);
+    id = 0;
+    sqlite::Statement calls(database, insert_into("system_calls", 8));
+    for (const NotedSystemCall &call : profile.system_calls)
+        calls.insert(id++, u64(call.site), call.calls, call.errors, call.zeros, call.shorts, call.asked_bytes,
+                     call.given_bytes);
+    id = 0;
+    sqlite::Statement edges(database, insert_into("system_call_edges", 8));
+    for (const SystemCallEdge &edge : profile.system_call_edges)
+        edges.insert(id++, u64(edge.from), u64(edge.to), edge.weight, edge.same_descriptor, edge.same_buffer,
+                     edge.result_is_size, edge.adjacent);
+    id = 0;
+    sqlite::Statement releases(database, insert_into("releases", 4));
+    for (const Release &release : profile.releases)
+        releases.insert(id++, u64(release.from), u64(release.to), release.count);
 }
 
 void write_computations(const Profile &profile, sqlite::Database &database) {
@@ -357,6 +389,28 @@ void read_computations(sqlite::Database &database, Profile &profile) {
     });
 }
 
+void read_system_calls(sqlite::Database &database, Profile &profile) {
+    each_row(database, "site_callees", max_sites, [&](sqlite::Statement &row) {
+        const uint64_t site = row.bits(1);
+        if (site >= profile.sites.size())
+            return database.problem(fmt::format("site_callees has a row for site {}, which is not there", site));
+        profile.sites[site].callee = row.text(2);
+    });
+    each_row(database, "system_calls", max_sites, [&](sqlite::Statement &row) {
+        profile.system_calls.push_back({row.number<uint32_t>(1), row.number<uint64_t>(2), row.number<uint64_t>(3),
+                                        row.number<uint64_t>(4), row.number<uint64_t>(5), row.number<uint64_t>(6),
+                                        row.number<uint64_t>(7)});
+    });
+    each_row(database, "system_call_edges", max_edges, [&](sqlite::Statement &row) {
+        profile.system_call_edges.push_back({row.number<uint32_t>(1), row.number<uint32_t>(2), row.number<uint64_t>(3),
+                                             row.number<uint64_t>(4), row.number<uint64_t>(5), row.number<uint64_t>(6),
+                                             row.number<uint64_t>(7)});
+    });
+    each_row(database, "releases", max_edges, [&](sqlite::Statement &row) {
+        profile.releases.push_back({row.number<uint32_t>(1), row.number<uint32_t>(2), row.number<uint64_t>(3)});
+    });
+}
+
 }  // namespace
 
 Result<std::string> profile_bytes(const Profile &profile) {
@@ -373,6 +427,7 @@ Result<std::string> profile_bytes(const Profile &profile) {
     write_counts(profile, database);
     write_facts(profile, database);
     write_computations(profile, database);
+    write_system_calls(profile, database);
     database.run("COMMIT");
     std::string bytes = database.bytes();
     if (!database.failed())
@@ -396,6 +451,8 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
         read_fact_calls(database, profile);
     if (pragma(database, "user_version") >= 4)
         read_computations(database, profile);
+    if (pragma(database, "user_version") >= 5)
+        read_system_calls(database, profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)

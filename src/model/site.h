@@ -20,19 +20,21 @@ struct SourcePlace {
 };
 
 // event: a raise of our runtime. list: anybody's list of callbacks. trigger: where events of tamed functions are triggered. wait: where a
-// coroutine waits, and goes on. Only of the first two may a plan speak.
-enum class SiteKind { event, list, trigger, wait };
-inline constexpr std::array<const char *, 4> site_kind_words = {"event", "list", "trigger", "wait"};
+// coroutine waits, and goes on. call: a direct call of a function that enters the kernel (model/system_call.h). Of triggers and waits no
+// plan speaks.
+enum class SiteKind { event, list, trigger, wait, call };
+inline constexpr std::array<const char *, 5> site_kind_words = {"event", "list", "trigger", "wait", "call"};
 inline const char *word(SiteKind kind) { return site_kind_words[static_cast<size_t>(kind)]; }
 inline bool is_of_handlers(SiteKind kind) { return kind == SiteKind::event || kind == SiteKind::list; }
 
 // A site is found again by (function, ordinal); `body_hash` tells whether the function is still the one recorded.
 struct Site {
     std::string function;  // linker name of the function whose loop this is
-    uint32_t ordinal = 0;  // which dispatch loop of that function, in block order
+    uint32_t ordinal = 0;  // which dispatch loop of that function, or which of its system calls, in block order
     uint64_t body_hash = 0;  // hash of the function's body as the plug-in saw it
     SiteKind kind = SiteKind::list;
     SourcePlace place;
+    std::string callee = {};  // of a call: what is called, as the linker knows it
     bool operator==(const Site &) const = default;
 };
 

@@ -18,10 +18,11 @@ Site read_site(const json::Value &value, const std::string &where, json::Problem
     members.hash("body_hash", site.body_hash);
     members.text("kind", kind);
     members.place("place", site.place);
+    members.text("callee", site.callee);
     members.finish();
     const auto *known = std::find(site_kind_words.begin(), site_kind_words.end(), kind);
     if (known == site_kind_words.end())
-        problem.add(where + "kind is none of event, list, trigger, wait");
+        problem.add(where + "kind is none of event, list, trigger, wait, call");
     else
         site.kind = static_cast<SiteKind>(known - site_kind_words.begin());
     return site;
@@ -175,7 +176,8 @@ std::string write_site_table(const SiteTable &table) {
                          {"ordinal", site.ordinal},
                          {"body_hash", hash_text(site.body_hash)},
                          {"kind", word(site.kind)},
-                         {"place", json::place(site.place)}});
+                         {"place", json::place(site.place)},
+                         {"callee", site.callee}});
     json::Ordered &symbols = document["symbols"] = json::Ordered::array();
     for (const Symbol &symbol : table.symbols)
         symbols.push_back({{"name", symbol.name},

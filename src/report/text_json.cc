@@ -26,6 +26,7 @@ Json site(const model::Site &site) {
             {"ordinal", site.ordinal},
             {"body_hash", fmt::format("0x{:016x}", site.body_hash)},
             {"kind", word(site.kind)},
+            {"callee", site.callee.empty() ? Json() : Json(site.callee)},
             {"place", place(site.place)}};
 }
 
@@ -147,6 +148,8 @@ Json decision_json(const model::Decision &decision) {
                     {"context_offset", target.context_offset},
                     {"ordinal", target.ordinal}};
     });
+    if (is_of_system_calls(decision.kind))
+        json["group"] = list_of(decision.group, site);
     if (decision.kind == model::DecisionKind::subsume)
         json.update({{"parent", decision.parent}, {"position", decision.position}, {"chain", decision.chain}});
     if (decision.kind == model::DecisionKind::specialize) {

@@ -134,7 +134,7 @@ PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, con
                  Module &module) {
     Resolver resolver(sites, module);
     for (const model::Decision &decision : plan.decisions) {
-        if (is_of_function(decision.kind))
+        if (!is_of_dispatch(decision.kind))
             continue;
         const bool chosen = only.empty() || std::find(only.begin(), only.end(), decision.id) != only.end();
         if (decision.verdict == model::Verdict::apply && chosen) {

@@ -25,6 +25,8 @@
 #include "transform/slot_image.h"
 #include "transform/stand_alone.h"
 #include "transform/symbols.h"
+#include "transform/system_call.h"
+#include "transform/system_call_site.h"
 #include "transform/wait_probe.h"
 
 namespace thalweg::transform {
@@ -91,6 +93,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     // Facts speak of the program's own functions, dispatch sites of what they are when each caller has its dispatchers.
     void probe(Module &module, FunctionAnalysisManager &analyses) {
         const uint64_t before = module.getInstructionCount();
+        const std::vector<model::Site> calls = find_system_calls(module);
         BodyList bodies = collect_bodies(module);
         FactPlaces found = find_fact_places(bodies);
         add_places_by_call(bodies, found);
@@ -104,6 +107,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         insert_wait_probes(module, waits, static_cast<uint32_t>(sites.size()));
         for (const WaitSite &wait : waits)
             table.sites.push_back(wait.key);
+        table.sites.insert(table.sites.end(), calls.begin(), calls.end());
         insert_fact_probes(module, bodies.bodies, found, computations.size());
         insert_computation_probes(module, bodies.bodies, computations, found.places.size());
         for (const WatchedComputation &one : computations)
@@ -119,6 +123,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         const uint64_t before = module.getInstructionCount();
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
         GuardCounter counter(module, job_.count_guards);
+        const std::vector<model::Site> calls = find_system_calls(module);
         Caches caches(plan, job_.only_decisions, module);
         const std::vector<model::DecisionOutcome> layers =
             specialise_layers(plan, job_.only_decisions, module, analyses, counter);
@@ -133,6 +138,9 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.decisions.insert(outcome.decisions.end(), tree.refused.begin(), tree.refused.end());
         outcome.decisions.insert(outcome.decisions.end(), layers.begin(), layers.end());
         outcome.decisions.insert(outcome.decisions.end(), kept.begin(), kept.end());
+        const std::vector<model::DecisionOutcome> crossings =
+            improve_system_calls(plan, job_.only_decisions, calls, module, analyses);
+        outcome.decisions.insert(outcome.decisions.end(), crossings.begin(), crossings.end());
         llvm::sort(outcome.decisions, [](const auto &a, const auto &b) { return a.decision < b.decision; });
         place_contexts_together(tree, module);
         paths.emit();

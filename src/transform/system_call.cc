@@ -1,0 +1,93 @@
+// transform: finds the calls that a plan speaks of, and hands each decision to its kind's part.
+#include "transform/system_call.h"
+
+#include <map>
+
+#include "llvm/ADT/STLExtras.h"
+
+#include "transform/system_call_site.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+using Improve = SystemCallResult (*)(const SystemCallGroup &, Module &, FunctionAnalysisManager &);
+
+struct Row {
+    model::DecisionKind kind;
+    Improve improve;
+};
+
+// One part for each kind of decision.
+constexpr std::array<Row, 0> rows = {};
+
+class Finder {
+  public:
+    explicit Finder(const std::vector<model::Site> &calls) : calls_(calls) {
+        for (uint32_t i = 0; i < calls.size(); ++i)
+            numbers_[{calls[i].function, calls[i].ordinal}] = i;
+    }
+
+    // Why it isn't in this program; empty: `number` is it.
+    std::string find(const model::Site &wanted, uint32_t &number) const {
+        const auto found = numbers_.find({wanted.function, wanted.ordinal});
+        if (found == numbers_.end())
+            return "there is no system call " + std::to_string(wanted.ordinal) + " in " + wanted.function;
+        const model::Site &site = calls_[found->second];
+        if (wanted.body_hash != 0 && wanted.body_hash != site.body_hash)
+            return "stale: " + wanted.function + " has changed since it was recorded";
+        if (!wanted.callee.empty() && wanted.callee != site.callee)
+            return "stale: " + wanted.function + " calls " + site.callee + " there, not " + wanted.callee;
+        number = found->second;
+        return {};
+    }
+
+  private:
+    const std::vector<model::Site> &calls_;
+    std::map<std::pair<std::string, uint32_t>, uint32_t> numbers_;
+};
+
+SystemCallResult improve(const model::Decision &decision, const Finder &finder, Module &module,
+                         FunctionAnalysisManager &analyses) {
+    const auto *row = find_if(rows, [&](const Row &one) { return one.kind == decision.kind; });
+    if (row == rows.end())
+        return {"nothing is known to do for this kind of decision", {}, 0};
+    SystemCallGroup group{decision, 0, {}};
+    if (std::string why_not = finder.find(decision.site, group.first); !why_not.empty())
+        return {std::move(why_not), {}, 0};
+    for (const model::Site &site : decision.group) {
+        uint32_t number = 0;
+        if (std::string why_not = finder.find(site, number); !why_not.empty())
+            return {std::move(why_not), {}, 0};
+        group.others.push_back(number);
+    }
+    return row->improve(group, module, analyses);
+}
+
+}  // namespace
+
+std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan, const std::vector<uint32_t> &only,
+                                                         const std::vector<model::Site> &calls, Module &module,
+                                                         FunctionAnalysisManager &analyses) {
+    const Finder finder(calls);
+    std::vector<model::DecisionOutcome> outcomes;
+    for (const model::Decision &decision : plan.decisions) {
+        if (!is_of_system_calls(decision.kind))
+            continue;
+        SystemCallResult result;
+        if (!only.empty() && !is_contained(only, decision.id))
+            result.why_not = "it is not among the decisions that were asked for";
+        else if (decision.verdict == model::Verdict::refuse)
+            result.why_not = "the plan refuses it: " + decision.reason;
+        else
+            result = improve(decision, finder, module, analyses);
+        const bool applied = result.why_not.empty();
+        outcomes.push_back(
+            {decision.id, applied, applied ? result.remarks : result.why_not, result.growth_instructions});
+    }
+    return outcomes;
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,28 @@
+// transform: the places of a program that enter the kernel: direct calls of the C library's system calls.
+#pragma once
+
+#include <vector>
+
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+#include "model/site.h"
+#include "model/system_call.h"
+
+namespace thalweg::transform {
+
+// In module order; site i's call is marked with i, and keeps the mark where it is cloned. A function of the program's own that has the
+// name of a system call is none, and nor is a call in place of a return.
+std::vector<model::Site> find_system_calls(llvm::Module &module);
+
+// The number that find_system_calls gave; no_call: it gave none.
+inline constexpr uint32_t no_call = UINT32_MAX;
+uint32_t system_call_of(const llvm::Instruction &instruction);
+
+// All calls of the module with this number, in module order: the original's and those of copies of its function.
+std::vector<llvm::CallBase *> calls_at(llvm::Module &module, uint32_t number);
+
+// What it calls, where that is a system call (model/system_call.h) of another library's; else null.
+const model::SystemCall *called_system_call(const llvm::CallBase &call);
+
+}  // namespace thalweg::transform
