@@ -68,6 +68,8 @@ Result<model::Plan> plan_for(const OptimizeRequest &request) {
     model::Plan plan =
         plan::plan_events(*profile, graph::build(*profile, graph::default_eta(*profile)), costs->table, {});
     plan.costs = costs->words;
+    if (!plan.costs.empty())
+        note("optimize: costs: " + plan.costs);
     plan::plan_layers(*profile, costs->table, {}, plan);
     plan::plan_caches(*profile, costs->table, {}, plan);
     return plan;

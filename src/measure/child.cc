@@ -71,7 +71,7 @@ bool wait_until(int pidfd, double timeout_s, Clock::time_point start) {
 ChildRun finish(pid_t child, const Command &command, Clock::time_point start) {
     ChildRun run;
     Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
-    run.timed_out = !wait_until(pidfd.get(), command.timeout_s, start);
+    run.timed_out = !wait_until(pidfd.number(), command.timeout_s, start);
     const auto end = Clock::now();
     if (run.timed_out) {
         kill(-child, SIGKILL);
@@ -108,14 +108,14 @@ Result<ChildRun> run_child(const Command &command, const std::string &stdout_pat
     }
     const std::string stdin_path = command.stdin_path.empty() ? "/dev/null" : command.stdin_path;
     Descriptor input(open(stdin_path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (input.get() < 0) {
+    if (input.number() < 0) {
         return fail(ErrorCode::usage, "cannot read {}: {}", stdin_path, strerror(errno));
     }
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC;
     Descriptor output(open(stdout_path.c_str(), flags, 0600));
     Descriptor error_output(open(stderr_path.c_str(), flags, 0600));
     int ends[2];
-    if (output.get() < 0 || error_output.get() < 0 || pipe2(ends, O_CLOEXEC) != 0) {
+    if (output.number() < 0 || error_output.number() < 0 || pipe2(ends, O_CLOEXEC) != 0) {
         return fail(ErrorCode::environment, "cannot capture output in {}: {}", stdout_path, strerror(errno));
     }
     Descriptor told(ends[0]);
@@ -125,19 +125,19 @@ Result<ChildRun> run_child(const Command &command, const std::string &stdout_pat
     const std::vector<std::string> environment = environment_with(command.environment);
     std::vector<char *> argv = argument_vector(command.argv);
     std::vector<char *> envp = argument_vector(environment);
-    const int streams[3] = {input.get(), output.get(), error_output.get()};
+    const int streams[3] = {input.number(), output.number(), error_output.number()};
     const auto start = Clock::now();
     const pid_t child = fork();
     if (child < 0) {
         return fail(ErrorCode::environment, "cannot start a process: {}", strerror(errno));
     }
     if (child == 0) {
-        become(program.c_str(), argv.data(), envp.data(), streams, teller.get());
+        become(program.c_str(), argv.data(), envp.data(), streams, teller.number());
     }
     setpgid(child, child);  // as the child does: whoever comes first
     teller.reset();
     int error = 0;
-    const bool started = read(told.get(), &error, sizeof error) == 0;
+    const bool started = read(told.number(), &error, sizeof error) == 0;
     const ChildRun run = finish(child, command, start);
     if (!started) {
         return fail(ErrorCode::usage, "cannot run {}: {}", program, strerror(error));

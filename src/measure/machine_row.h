@@ -7,12 +7,11 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 
 #include <sched.h>
-#include <unistd.h>
 
 #include "base/result.h"
+#include "measure/descriptor.h"
 #include "model/machine.h"
 
 namespace thalweg::measure {
@@ -55,26 +54,6 @@ class OneProcessor {
 
   private:
     cpu_set_t before_{};
-};
-
-// Closed with its owner.
-class Descriptor {
-  public:
-    Descriptor() = default;
-    explicit Descriptor(int number) : number_(number) {}
-    Descriptor(Descriptor &&other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    Descriptor &operator=(Descriptor &&other) noexcept {
-        std::swap(number_, other.number_);
-        return *this;
-    }
-    ~Descriptor() {
-        if (number_ >= 0)
-            ::close(number_);
-    }
-    int number() const { return number_; }
-
-  private:
-    int number_ = -1;
 };
 
 Error failed(const char *what);  // with what errno says

@@ -93,8 +93,8 @@ Result<model::Workload> run_counting_calls(const std::vector<std::string> &comma
     if (child < 0)
         return fail(ErrorCode::environment, "cannot start a process: {}", std::strerror(errno));
     if (child == 0) {
-        ::close(go_end.get());
-        become(argv.data(), envp.data(), queue.before(), wait_end.get(), tell_end.get());
+        ::close(go_end.number());
+        become(argv.data(), envp.data(), queue.before(), wait_end.number(), tell_end.number());
     }
     tell_end.reset();
     CallTracer tracer(child);
@@ -102,13 +102,13 @@ Result<model::Workload> run_counting_calls(const std::vector<std::string> &comma
         return cannot_trace(problem, child);
     const Stopwatch stopwatch;
     ProcessTree tree(child);
-    if (::write(go_end.get(), "g", 1) != 1)
+    if (::write(go_end.number(), "g", 1) != 1)
         return cannot_trace(errno, child);
     const End end = trace(tracer, queue, child, stopwatch, tree);
     const uint64_t real_us = stopwatch.elapsed_us();
     const size_t lost = tracer.release_all();
     int problem = 0;
-    if (::read(told_end.get(), &problem, sizeof problem) == sizeof problem)
+    if (::read(told_end.number(), &problem, sizeof problem) == sizeof problem)
         return fail(ErrorCode::environment, "cannot start {}: {}", command[0], std::strerror(problem));
     if (!tracer.refusal().empty())
         return fail(ErrorCode::environment, "the calls of {} cannot be counted: {}", command[0], tracer.refusal());

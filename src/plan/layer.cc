@@ -57,8 +57,9 @@ struct Reach {
 class LayerPlanner {
   public:
     LayerPlanner(const Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan)
-        : profile_(profile), costs_(costs), bounds_(bounds), plan_(plan), facts_of_(profile.functions.size()),
-          callers_of_(profile.functions.size()), flow_(profile), growth_(growth_of(plan)) {
+        : profile_(profile), costs_(costs), bounds_(bounds), plan_(plan), wait_words_(profile),
+          facts_of_(profile.functions.size()), callers_of_(profile.functions.size()), flow_(profile),
+          growth_(growth_of(plan)) {
         for (uint32_t i = 0; i < profile.functions.size(); ++i)
             by_name_.try_emplace(profile.functions[i].body.name, i);
         for (const NotedFact &fact : profile.facts)
@@ -338,7 +339,7 @@ class LayerPlanner {
         add_facts(decision, root, reach);
         refuse(decision, root, reach);
         if (decision.refusal.empty()) {
-            decision.reason = reason_words(reach) + wait_words(profile_, reach.functions);
+            decision.reason = reason_words(reach) + wait_words_.of(reach.functions);
             decision.guard = fmt::format("{}: each is compared with what was recorded where it is used first; where "
                                          "one differs, the program's own code goes on from there.",
                                          count_words(decision.facts.size(), "value"));
@@ -446,6 +447,7 @@ class LayerPlanner {
     const CostTable &costs_;
     const Bounds &bounds_;
     model::Plan &plan_;
+    WaitWords wait_words_;
     std::map<std::string, uint32_t> by_name_;
     std::vector<std::vector<const NotedFact *>> facts_of_;  // whichever call led there
     std::map<PlaceKey, std::vector<const NotedFact *>> facts_by_call_;

@@ -23,19 +23,30 @@ constexpr size_t most_named = 3;
 
 }  // namespace
 
-std::string wait_words(const model::Profile &profile, std::span<const uint32_t> functions) {
+WaitWords::WaitWords(const model::Profile &profile) : profile_(profile) {
+    for (const model::Nesting &nesting : profile.nestings) {
+        if (profile.sites[nesting.parent_site].kind != SiteKind::trigger ||
+            profile.sites[nesting.child_site].kind != SiteKind::wait)
+            continue;
+        uint64_t &count =
+            counts_[{nesting.parent_site, nesting.child_site}][{nesting.parent_event, nesting.child_event}];
+        count = saturating_add(count, nesting.count);
+    }
+}
+
+std::string WaitWords::of(std::span<const uint32_t> functions) const {
+    if (counts_.empty())
+        return {};
     std::set<std::string_view> inside;
     for (const uint32_t function : functions)
-        inside.insert(profile.functions[function].body.name);
+        inside.insert(profile_.functions[function].body.name);
     std::map<std::pair<uint32_t, uint32_t>, uint64_t> counts;  // of trigger and wait
-    for (const model::Nesting &nesting : profile.nestings) {
-        const model::Site &trigger = profile.sites[nesting.parent_site];
-        const model::Site &wait = profile.sites[nesting.child_site];
-        if (trigger.kind != SiteKind::trigger || wait.kind != SiteKind::wait || !inside.contains(trigger.function) ||
-            !inside.contains(wait.function))
+    for (const auto &[sites, events] : counts_) {
+        if (!inside.contains(profile_.sites[sites.first].function) ||
+            !inside.contains(profile_.sites[sites.second].function))
             continue;
-        uint64_t &count = counts[{nesting.parent_event, nesting.child_event}];
-        count = saturating_add(count, nesting.count);
+        for (const auto &[pair, count] : events)
+            counts[pair] = saturating_add(counts[pair], count);
     }
     std::vector<std::pair<uint64_t, std::pair<uint32_t, uint32_t>>> by_count;
     for (const auto &[pair, count] : counts)
@@ -44,8 +55,8 @@ std::string wait_words(const model::Profile &profile, std::span<const uint32_t> 
     std::string text;
     for (size_t i = 0; i < std::min(by_count.size(), most_named); ++i)
         text += fmt::format("{} {} leads on to {} {} times", i == 0 ? " One path:" : ",",
-                            profile.events[by_count[i].second.first].name,
-                            profile.events[by_count[i].second.second].name, ~by_count[i].first);
+                            profile_.events[by_count[i].second.first].name,
+                            profile_.events[by_count[i].second.second].name, ~by_count[i].first);
     if (by_count.size() > most_named)
         text += fmt::format(", and {} more", by_count.size() - most_named);
     return text.empty() ? text : text + ".";

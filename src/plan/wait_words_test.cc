@@ -26,13 +26,15 @@ Profile profile() {
 }
 
 TEST(WaitWords, name_the_most_frequent_first) {
-    EXPECT_EQ(wait_words(profile(), std::vector<uint32_t>{0, 1}),
+    const Profile waits = profile();
+    EXPECT_EQ(WaitWords(waits).of(std::vector<uint32_t>{0, 1}),
               " One path: x.cc:1 leads on to x.cc:3 b 5 times, x.cc:1 leads on to x.cc:2 b 4 times.");
 }
 
 TEST(WaitWords, are_none_where_trigger_or_wait_is_elsewhere) {
-    EXPECT_EQ(wait_words(profile(), std::vector<uint32_t>{0, 2}), "");
-    EXPECT_EQ(wait_words(profile(), std::vector<uint32_t>{1, 2}), "");
+    const Profile waits = profile();
+    EXPECT_EQ(WaitWords(waits).of(std::vector<uint32_t>{0, 2}), "");
+    EXPECT_EQ(WaitWords(waits).of(std::vector<uint32_t>{1, 2}), "");
 }
 
 TEST(WaitWords, count_what_they_do_not_name) {
@@ -42,7 +44,7 @@ TEST(WaitWords, count_what_they_do_not_name) {
         many.nestings.push_back({3 + i, 0, 0, 0, 1, 1, model::RaiseMode::sync, 1});
     }
     EXPECT_TRUE(
-        wait_words(many, std::vector<uint32_t>{0, 1}).ends_with("y.cc:0 leads on to x.cc:2 b 1 times, and 2 more."));
+        WaitWords(many).of(std::vector<uint32_t>{0, 1}).ends_with("y.cc:0 leads on to x.cc:2 b 1 times, and 2 more."));
 }
 
 }  // namespace

@@ -177,7 +177,7 @@ class GatheringOwner : public Owner {
             wake();
     }
     // The same, and who waits goes on inside of it (prompt.h).
-    void triggered_prompt(Node &node) {
+    THALWEG_CROSSING void triggered_prompt(Node &node) {
         node.clear_source();
         remove(node);
         if (!is_pending())
@@ -205,7 +205,7 @@ class KeepingOwner : public Owner {
         keep(node);
         wake();
     }
-    void triggered_prompt(KeptNode &node) {
+    THALWEG_CROSSING void triggered_prompt(KeptNode &node) {
         keep(node);
         wake_inside();
     }
