@@ -68,7 +68,8 @@ std::string file_word(const char *path) {
 Finding check_perf() {
     const auto end = run_process({"perf", "--version"}, {.capture = true});
     if (!end || end->exit_code != 0)
-        return {"perf", Health::remark, "not there", "only `thalweg stat` wants it: install the package linux-perf"};
+        return {"perf", Health::remark, "not there",
+                "only `thalweg functions` wants it, and takes valgrind else: install the package linux-perf"};
     const std::string paranoid = file_word("/proc/sys/kernel/perf_event_paranoid");
     const bool allowed = ::geteuid() == 0 || (!paranoid.empty() && std::atoi(paranoid.c_str()) <= 2);
     if (!allowed)

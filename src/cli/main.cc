@@ -18,6 +18,8 @@ constexpr std::array verbs = {
     Verb{"doctor", "is everything here, and does it fit together? With a program: can it be optimised?",
          thalweg::cli::run_doctor},
     Verb{"stat", "run a program: what kind of work does it do, and what to look at next?", thalweg::cli::run_stat},
+    Verb{"functions", "run a program: in which functions does it spend its time, and who calls them?",
+         thalweg::cli::run_functions},
     Verb{"auto", "record, report, optimize and compare in one go", thalweg::cli::run_auto},
     Verb{"record", "run a program and write down which events and handlers ran", thalweg::cli::run_record},
     Verb{"report", "what a profile shows: events, graph, chains, sequences, opportunities", thalweg::cli::run_report},

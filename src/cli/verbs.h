@@ -15,6 +15,7 @@ int run_diff(const Words &words);
 int run_doctor(const Words &words);
 int run_explain(const Words &words);
 int run_export(const Words &words);
+int run_functions(const Words &words);
 int run_machine(const Words &words);
 int run_merge(const Words &words);
 int run_optimize(const Words &words);

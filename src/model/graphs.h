@@ -79,4 +79,27 @@ struct Graphs {
     bool operator==(const Graphs &) const = default;
 };
 
+// Of a run: what a function cost itself, and with all that it called (inclusive).
+struct FunctionCost {
+    uint64_t self = 0;
+    uint64_t inclusive = 0;
+    uint64_t count = 0;  // as CallNode::count
+    bool operator==(const FunctionCost &) const = default;
+};
+
+struct CallEdge {
+    uint32_t caller = none;  // index into FunctionProfile::functions
+    uint32_t callee = none;
+    uint64_t inclusive = 0;  // what the callee cost when this one had called it
+    uint64_t count = 0;
+    bool operator==(const CallEdge &) const = default;
+};
+
+struct CallGraph {
+    uint64_t total = 0;
+    std::vector<FunctionCost> functions;  // in the order of FunctionProfile::functions
+    std::vector<CallEdge> edges;  // sorted by caller and callee, each once
+    bool operator==(const CallGraph &) const = default;
+};
+
 }  // namespace thalweg::model

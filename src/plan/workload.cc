@@ -214,7 +214,7 @@ std::string always(const Workload &) {
 }
 
 constexpr char profiling[] =
-    "function profiling: `perf record -g`, or `valgrind --tool=callgrind`, shows which functions take the time";
+    "function profiling: `thalweg functions` shows which functions take the time, and who calls them";
 constexpr char callbacks[] =
     "where much of it is calls through lists of callbacks or layers: `thalweg record`, then `thalweg report`";
 constexpr char caching_io[] = "caching: keep what it waits for, so that it is asked for once (section 4.7)";

@@ -131,6 +131,27 @@ if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --clear-groups test -x "$thalweg"
     claim "stat runs a set-uid program as it is" 0 setpriv --reuid 65534 --clear-groups "$thalweg" stat -- /usr/bin/passwd --help
 fi
 
+claim "functions are counted, and the program's output and exit code are its own" 3 "$thalweg" functions --with callgrind -o day.functions -- sh -c 'echo shown; exit 3'
+[ "$(cat out)" = shown ] || { echo "FAILED: $what: stdout is not the program's alone"; failed=1; }
+has err "Flat profile"
+has err "Call graph"
+has err "system call write"
+claim "stored functions are shown" 0 "$thalweg" functions day.functions
+has out "instructions outside of the kernel, counted by callgrind"
+claim "stored functions joined to a profile" 0 "$thalweg" functions day.functions --profile day.profile
+has_not out "handler of"
+sed 's/"name": "__GI___libc_write"/"name": "fec_sfu1"/; s/"name": "write"/"name": "fec_sfu1"/; s/"name": "__write"/"name": "fec_sfu1"/' day.functions >handler.functions
+claim "a function that is a handler there is told as one" 0 "$thalweg" functions handler.functions --profile day.profile
+has out "handler of SegFromUser, 8,000 times"
+claim "functions in JSON" 0 "$thalweg" functions day.functions --json
+is_json
+claim "functions of a program that is not there" 7 "$thalweg" functions -- ./none
+has err "cannot start ./none: there is no such program"
+claim "functions of nothing" 2 "$thalweg" functions
+has err "what is to be run?"
+claim "functions of a file that is none" 4 "$thalweg" functions day.plan
+has err "day.plan: not a thalweg-functions"
+
 claim "no such profile" 7 "$thalweg" report none.profile
 has err "No such file"
 claim "not a profile" 4 "$thalweg" plan day.plan
