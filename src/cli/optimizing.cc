@@ -270,6 +270,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     link::RelinkRequest again;
     again.output = request.output;
     again.remarks = request.remarks;
+    again.libraries = {link::crossing_path()};
     again.origin = link::Origin{fs::absolute(request.program).string(), inputs->origin_id(),
                                 model::write_plan(inputs->plan), request.only_decisions};
     auto told = transform(*inputs, std::move(job), std::move(again), scratch);

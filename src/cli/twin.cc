@@ -120,6 +120,7 @@ Status link_twin(const Twin &twin, const TwinFiles &files) {
     request.plugin = link::plugin_path();
     request.job_path = files.job;
     request.extra_inputs = {link::recorder_path()};
+    request.libraries = {link::crossing_path()};
     const auto relinked = link::relink(twin.program.record, request);
     std::error_code problem;
     if (!relinked) {

@@ -127,6 +127,7 @@ TEST(Relink, RepeatsWhatMattersAndDropsWhatWritesFilesOfTheFirstLink) {
     request.output = "/elsewhere/prog.opt";
     request.plugin = "/lib/P.so";
     request.extra_inputs = {"r.a"};
+    request.libraries = {"c.a"};
     const std::vector<std::string> expected = {c_compiler,
                                                "a.o",
                                                "-Wl,--gc-sections,--as-needed",
@@ -144,7 +145,8 @@ TEST(Relink, RepeatsWhatMattersAndDropsWhatWritesFilesOfTheFirstLink) {
                                                "-Wl,--load-pass-plugin=/lib/P.so",
                                                "-Wl,--whole-archive",
                                                "r.a",
-                                               "-Wl,--no-whole-archive"};
+                                               "-Wl,--no-whole-archive",
+                                               "c.a"};
     EXPECT_EQ(relink_command(record, request), expected);
 }
 

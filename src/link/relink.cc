@@ -174,7 +174,9 @@ Status check_tools(const RelinkRequest &request) {
     if (!request.plugin.empty() && ::access(request.plugin.c_str(), R_OK) != 0)
         return fail(ErrorCode::environment, "the compiler plug-in {} is not there: build or install Thalweg whole",
                     request.plugin);
-    for (const std::string &input : request.extra_inputs)
+    Words inputs = request.extra_inputs;
+    inputs.insert(inputs.end(), request.libraries.begin(), request.libraries.end());
+    for (const std::string &input : inputs)
         if (::access(input.c_str(), R_OK) != 0)
             return fail(ErrorCode::environment, "{} is not there: build or install Thalweg whole", input);
     return Done{};
@@ -228,6 +230,7 @@ std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRe
         command.push_back(std::move(word));
     for (const std::string &input : request.extra_inputs)
         command.insert(command.end(), {"-Wl,--whole-archive", input, "-Wl,--no-whole-archive"});
+    command.insert(command.end(), request.libraries.begin(), request.libraries.end());
     return command;
 }
 

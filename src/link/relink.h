@@ -22,6 +22,7 @@ struct RelinkRequest {
     std::string plugin;                     // empty: link-time optimisation without ours
     std::string job_path;                   // for the plug-in; empty: none
     std::vector<std::string> extra_inputs;  // linked in whole (the recorder)
+    std::vector<std::string> libraries;     // linked as far as the program calls them
     std::optional<Origin> origin;           // remembered in the result
     bool remarks = false;                   // our passes' remarks among the diagnostics
     bool bitcode =

@@ -23,6 +23,7 @@ std::string executable_folder() {
 std::string library_folder() { return executable_folder() + "/../lib/thalweg"; }
 std::string plugin_path() { return library_folder() + "/ThalwegPasses.so"; }
 std::string recorder_path() { return library_folder() + "/libthalweg_recorder.a"; }
+std::string crossing_path() { return library_folder() + "/libthalweg_crossing.a"; }
 std::string wrapper_path() { return executable_folder() + "/thalweg-cc"; }
 
 }  // namespace thalweg::link

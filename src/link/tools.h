@@ -17,6 +17,7 @@ inline constexpr const char *objcopy = "/usr/lib/llvm-19/bin/llvm-objcopy";
 std::string library_folder();
 std::string plugin_path();
 std::string recorder_path();
+std::string crossing_path();
 std::string wrapper_path();  // thalweg-cc
 
 }  // namespace thalweg::link

@@ -22,6 +22,9 @@
 # makes it the user's word; hash=NUMBER there stands in for the body's hash from the probe run. growth=NUMBER after FUNCTION: the
 # instructions that the plan allows; without it the facts are the user's. parent=ID there: only where that decision can't be made.
 #
+# A line "PLAN: ID elide|hoist|coalesce|fuse FUNCTION/N FUNCTION/N..." is a decision about system calls: call N of FUNCTION (those of
+# src/model/system_call.h alone are counted), and the others of its group.
+#
 # A line "PLAN: ID cache FUNCTION" is a decision to keep FUNCTION's results; hash=NUMBER and refusal=NAME may stand behind it.
 import argparse
 import fnmatch
@@ -210,7 +213,27 @@ class Cache:
                 f'site = {{ function = {json.dumps(function)}, ordinal = 0, body_hash = "{body_hash}" }}\n')
 
 
-KINDS = {"specialize": Specialization, "cache": Cache}
+class SystemCalls:
+    """A PLAN line of one of the kinds that are about system calls."""
+
+    def __init__(self, line):
+        words = shlex.split(line)
+        self.id, self.kind = int(words[0]), words[1]
+        self.calls = [word.rsplit("/", 1) for word in words[2:] if "=" not in word]
+        self.keys = dict(word.split("=", 1) for word in words[2:] if "=" in word)
+
+    def toml(self, table):
+        def site(function, ordinal):
+            function = table.name_of(function)
+            body_hash = self.keys.get("hash") or table.hash_of(function, int(ordinal), "call")
+            return f'{{ kind = "call", function = {json.dumps(function)}, ordinal = {ordinal}, body_hash = "{body_hash}" }}'
+
+        first, *others = [site(*call) for call in self.calls]
+        return (f'[[decision]]\nid = {self.id}\nkind = "{self.kind}"\nverdict = "apply"\nweight = 1000\n'
+                f"site = {first}\ngroup = [{', '.join(others)}]\n")
+
+
+KINDS = {"specialize": Specialization, "cache": Cache} | dict.fromkeys(("elide", "hoist", "coalesce", "fuse"), SystemCalls)
 
 
 def parse_plan_line(line):
@@ -234,9 +257,9 @@ class SiteTable:
             raise Failed(f"{glob} matches {found or 'nothing'} of {self.names}")
         return found[0]
 
-    def hash_of(self, function, ordinal):
+    def hash_of(self, function, ordinal, kind=None):
         for site in self.table["sites"]:
-            if site["function"] == function and site["ordinal"] == ordinal:
+            if site["function"] == function and site["ordinal"] == ordinal and kind in (None, site.get("kind")):
                 return site["body_hash"]
         return "0x0000000000000000"
 
@@ -307,10 +330,10 @@ class Program:
                            f"; {key}: {value}\n" for key, value in outcome.get("object", {}).items())
 
     def link(self, module, output):
-        runtime = os.path.join(self.build, "lib", "thalweg", "libthalweg.a")
+        runtime = [os.path.join(self.build, "lib", "thalweg", f"libthalweg{room}.a") for room in ("", "_crossing")]
         # The runtime of a build under the sanitizers wants theirs.
         more = ["-fsanitize=address,undefined"] if is_sanitized(self.build) else []
-        call(["clang++-19", "-O2", "-Wno-override-module", "--ld-path=/usr/lib/llvm-19/bin/ld.lld", *more, module, runtime, "-o",
+        call(["clang++-19", "-O2", "-Wno-override-module", "--ld-path=/usr/lib/llvm-19/bin/ld.lld", *more, module, *runtime, "-o",
               self.file(output)])
 
     def exchange(self, one, other):
