@@ -215,7 +215,7 @@ std::string why_no_perf() {
     what.exclude_kernel = 1;
     what.disabled = 1;
     const Descriptor event(static_cast<int>(::syscall(SYS_perf_event_open, &what, 0, -1, -1, PERF_FLAG_FD_CLOEXEC)));
-    if (event.get() < 0)
+    if (event.number() < 0)
         return fmt::format("the kernel says: {} (kernel.perf_event_paranoid, or a container's rules)",
                            std::strerror(errno));
     const auto perf = run_child({.argv = {"perf", "--version"}}, "/dev/null", "/dev/null");
