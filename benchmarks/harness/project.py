@@ -42,13 +42,14 @@ class Project:
         """Edges that record the program while it runs with the training arguments, and optimise it. Returns the result."""
         profile = f"{program}{variant}.profile"
         result = f"{program}{variant}.opt"
-        needs = self.parts()
         ninja.edge(profile, f"{self.tool} record -o $out -- {program} {training} > $out.log 2>&1 || (cat $out.log; false)",
-                   [program], needs)
+                   [program], self.parts())
+        return self.linked_again(ninja, program, profile, result)
+
+    def linked_again(self, ninja, program, profile, result):
         # What nothing could be applied to is a result too, and measured as it is.
-        ninja.edge(result, f"rm -f $out; {self.tool} optimize {program} --profile {profile} -o $out > $out.log 2>&1 || "
-                   f"test $$? -eq {NOTHING_APPLIED} -a -x $out || (cat $out.log; false)", [program, profile], needs)
-        return result
+        return ninja.edge(result, f"rm -f $out; {self.tool} optimize {program} --profile {profile} -o $out > $out.log 2>&1 || "
+                          f"test $$? -eq {NOTHING_APPLIED} -a -x $out || (cat $out.log; false)", [program, profile], self.parts())
 
 
 def debian_source(project, package):

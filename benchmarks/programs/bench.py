@@ -1,0 +1,69 @@
+# benchmarks: unmodified programs of Debian's, made by the tool's compiler, recorded and optimised: whole runs of realistic jobs.
+import os
+
+from harness.ninja import Ninja
+from harness.processes import cpu_seconds, crossings
+from harness.rounds import Failed, interleaved, rows_of
+from harness.timed import build, chosen
+
+from programs.jobs import JOBS, REAL, TOY, TRAINING, Place, shown
+from programs.packages import Builder
+
+DESCRIPTION = "cat, wc, grep, tar, gzip, cp, sqlite3, unmodified: CPU time and system calls of realistic jobs; against original"
+
+AGAINST = "original"
+VARIANTS = ("original", "optimized")
+SEED, TRAINING_SEED = 1, 2
+
+
+def optimised(project, ninja, program, job, training):
+    """From one recorded run of the same job on other files."""
+    job.prepare(training)
+    base = os.path.join(ninja.folder, job.name)
+    profile = ninja.edge(f"{base}.profile", f"cd {training.folder} && rm -rf {' '.join([*job.results, 'none'])} && ({project.tool} record -o $out "
+                         f"-- {program} {job.shell(training)}) 2> $out.log || (cat $out.log; false)".replace("$(", "$$("), [program], project.parts())
+    return project.linked_again(ninja, program, profile, f"{base}.opt")
+
+
+def check_same(job, place, programs):
+    found = {variant: shown(job, place, program) for variant, program in programs.items()}
+    for variant, own in found.items():
+        if own != found[AGAINST] or own[0] != 0:
+            raise Failed(f"{job.name}: {variant} (exit code, outputs, files) {own}, {AGAINST} {found[AGAINST]}")
+
+
+def run(project, options):
+    names = [job.name for job in JOBS if job.toy or not options.toy]
+    jobs = [job for job in JOBS if job.name in chosen(options.cases, names)]
+    variants = chosen(options.variants, VARIANTS, (AGAINST,))
+    ninja = Ninja(project.scratch("programs"))
+    size = TOY if options.toy else REAL
+    place = Place(project, os.path.join(ninja.folder, f"work-{size.files}"), size, SEED)
+    training = Place(project, os.path.join(ninja.folder, "training"), TRAINING, TRAINING_SEED)
+    builder = Builder(project, ninja)
+    recipes = []
+    for job in jobs:
+        program = builder.program(job.program)
+        recipes.append(((job.name, AGAINST), lambda program=program: program, True))
+        if "optimized" in variants:
+            recipes.append(((job.name, "optimized"), lambda job=job, program=program: optimised(project, ninja, program, job, training), True))
+    programs = build(ninja, recipes)
+    rows = []
+    for job in jobs:
+        own = {variant: programs[job.name, variant] for variant in variants}
+        check_same(job, place, own)
+        rows += measured(job, place, own, options.rounds, os.path.join(ninja.folder, "strace.counts"))
+    return rows
+
+
+def measured(job, place, programs, rounds, counts):
+    def of(meter, variant):
+        job.prepare(place)
+        return meter([programs[variant], *job.arguments(place)], **job.places(place))
+
+    timed = interleaved(list(programs), [job.name], rounds, lambda variant, case: of(cpu_seconds, variant) * 1e3)
+    counted = interleaved(list(programs), [job.name], 1,
+                          lambda variant, case: of(lambda command, **where: crossings(command, counts, **where), variant) / job.items(place))
+    job.prepare(place)
+    unit = "per run" if job.items(place) == 1 else "per item"
+    return rows_of("programs", timed, AGAINST, "cpu", "ms") + rows_of("programs", counted, AGAINST, "crossings", unit)

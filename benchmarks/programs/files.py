@@ -1,0 +1,42 @@
+# benchmarks: the files that the programs work on: many small texts, the same each time.
+import os
+import random
+
+WORDS = ("stream", "river", "bed", "line", "flow", "water", "deep", "#include", "return", "thalweg")
+# About a page of text: of the C sources of a large program half are smaller.
+MEAN_BYTES = 2000
+PER_FOLDER = 100
+
+
+def text(random_, size):
+    lines, length = [], 0
+    while length < size:
+        lines.append(" ".join(random_.choice(WORDS) for _ in range(random_.randint(1, 12))) + "\n")
+        length += len(lines[-1])
+    return "".join(lines)[:size]
+
+
+def small_files(folder, count, seed):
+    """`count` files in folders of a hundred. Returns their paths relative to the folder that `folder` is in."""
+    paths = [os.path.join(os.path.basename(folder), f"{i // PER_FOLDER:02}", f"{i:05}.txt") for i in range(count)]
+    stamp = os.path.join(folder, f"{count}-{seed}")
+    if os.path.exists(stamp):
+        return paths
+    random_ = random.Random(seed)
+    for path in paths:
+        full = os.path.join(os.path.dirname(folder), path)
+        os.makedirs(os.path.dirname(full), exist_ok=True)
+        with open(full, "w", encoding="ascii") as out:
+            out.write(text(random_, int(random_.expovariate(1 / MEAN_BYTES)) + 1))
+    with open(stamp, "w", encoding="ascii"):
+        pass
+    return paths
+
+
+def inserts(path, count):
+    """SQL with a transaction for each row."""
+    with open(path, "w", encoding="ascii") as out:
+        out.write("create table t(a integer primary key, b text);\n")
+        for i in range(count):
+            out.write(f"insert into t values({i}, 'row number {i} of the table');\n")
+    return path

@@ -1,0 +1,132 @@
+# benchmarks: what the programs are asked to do. A row a job: on which files, where its output goes, what it leaves behind.
+import glob
+import hashlib
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from typing import Callable
+
+from harness.project import debian_source
+
+from programs.files import inserts, small_files
+
+OUT = "out"  # standard output, where it is a file
+
+
+@dataclass(frozen=True)
+class Size:
+    files: int
+    rows: int
+
+
+REAL = Size(files=3000, rows=500)
+TOY = Size(files=60, rows=20)
+TRAINING = Size(files=300, rows=100)
+
+
+class Place:
+    """A folder with the files of one size; every job runs in it."""
+
+    def __init__(self, project, folder, size, seed):
+        self.folder = folder
+        self.size = size
+        os.makedirs(folder, exist_ok=True)
+        self.small = small_files(os.path.join(folder, "small"), size.files, seed)
+        inserts(self.path("inserts.sql"), size.rows)
+        self.project = project
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def zipped(self):
+        """A tree of its own to be compressed, without what was compressed of it."""
+        if not os.path.exists(self.path("zipped")):
+            shutil.copytree(self.path("small"), self.path("zipped"))
+        for path in glob.glob(self.path("zipped/*/*.gz")):
+            os.unlink(path)
+
+    def remove(self, *names):
+        for name in names:
+            for path in glob.glob(self.path(name)):
+                shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
+
+
+def file_arguments(*options):
+    return lambda place: [*options, *place.small]
+
+
+def tar_arguments(place):
+    """A real source tree: large files and small ones."""
+    package = "gzip" if place.size.files <= TRAINING.files else "coreutils"
+    return ["cf", "archive.tar", "-C", os.path.dirname(debian_source(place.project, package)), f"{package}/lib", f"{package}/src"]
+
+
+@dataclass(frozen=True)
+class Job:
+    name: str
+    program: str
+    arguments: Callable
+    results: tuple = ()  # what it leaves behind, as patterns, besides its standard output
+    reset: Callable = lambda place: None  # besides removing the results
+    stdin: str = os.devnull
+    stdout: object = os.devnull
+    items: Callable = lambda place: place.size.files
+    toy: bool = False
+
+    def places(self, place):
+        stdout = self.stdout if self.stdout in (os.devnull, subprocess.PIPE) else place.path(self.stdout)
+        return {"folder": place.folder, "stdin": os.path.join(place.folder, self.stdin), "stdout": stdout}
+
+    def prepare(self, place):
+        place.remove(*self.results, OUT)
+        self.reset(place)
+
+    def shell(self, place):
+        """The same for a shell: what stands behind the program's name."""
+        files = "$(find small -name '*.txt' | sort)"
+        words = [word for word in self.arguments(place) if word not in place.small]
+        if place.small[0] in self.arguments(place):
+            words.append(files)
+        return f"{' '.join(words)} < {self.stdin} " + ("| cat > /dev/null" if self.stdout is subprocess.PIPE else f"> {self.stdout}")
+
+
+JOBS = (
+    Job("cat-null", "cat", file_arguments(), toy=True),
+    Job("cat-pipe", "cat", file_arguments(), stdout=subprocess.PIPE, toy=True),
+    Job("cat-file", "cat", file_arguments(), stdout=OUT),
+    Job("wc", "wc", file_arguments(), stdout=OUT, toy=True),
+    Job("wc-lines", "wc", file_arguments("-l"), stdout=subprocess.PIPE),
+    Job("grep", "grep", file_arguments("-n", "deep thalweg deep"), stdout=OUT),
+    Job("grep-tree", "grep", lambda place: ["-r", "deep thalweg deep", "small"], stdout=OUT),
+    Job("tar", "tar", tar_arguments, results=("archive.tar",), items=lambda place: 1),
+    Job("gzip", "gzip", lambda place: ["-kr", "zipped"], results=(), reset=Place.zipped),
+    Job("gzip-pipe", "gzip", file_arguments("-c"), stdout=subprocess.PIPE),
+    Job("cp", "cp", lambda place: ["-r", "small", "copied"], results=("copied",)),
+    Job("sqlite", "sqlite3", lambda place: ["base.db"], results=("base.db*",), stdin="inserts.sql",
+        items=lambda place: place.size.rows, toy=True),
+)
+
+
+def tree_digest(place, patterns):
+    """Names, modes and bytes of all files that match, and below."""
+    digest = hashlib.sha256()
+    found = [path for pattern in patterns for path in glob.glob(place.path(pattern))]
+    below = [os.path.join(folder, name) for path in found for folder, folders, names in os.walk(path) for name in folders + names]
+    for path in sorted(found + below):
+        digest.update(f"{path} {os.stat(path).st_mode:o}\n".encode())
+        if os.path.isfile(path):
+            with open(path, "rb") as content:
+                digest.update(content.read())
+    return digest.hexdigest()
+
+
+def shown(job, place, program):
+    """A digest of all that the program shows: exit code, both outputs, files."""
+    job.prepare(place)
+    with open(place.path(job.stdin), "rb") as source:
+        done = subprocess.run([program, *job.arguments(place)], cwd=place.folder, stdin=source, capture_output=True, check=False)
+    told = hashlib.sha256(done.stdout + b"\n" + done.stderr.replace(program.encode(), b"PROGRAM")).hexdigest()
+    files = tree_digest(place, [*job.results, "zipped/*/*.gz"])
+    job.prepare(place)
+    return done.returncode, told, files
