@@ -20,6 +20,7 @@
 #include "plan/cache.h"
 #include "plan/event.h"
 #include "plan/layer.h"
+#include "plan/system_call.h"
 #include "report/names.h"
 
 namespace thalweg::cli {
@@ -72,6 +73,7 @@ Result<model::Plan> plan_for(const OptimizeRequest &request) {
         note("optimize: costs: " + plan.costs);
     plan::plan_layers(*profile, costs->table, {}, plan);
     plan::plan_caches(*profile, costs->table, {}, plan);
+    plan::plan_system_calls(*profile, costs->table, {}, plan);
     return plan;
 }
 

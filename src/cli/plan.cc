@@ -14,6 +14,7 @@
 #include "plan/cache.h"
 #include "plan/event.h"
 #include "plan/layer.h"
+#include "plan/system_call.h"
 #include "report/text.h"
 
 namespace thalweg::cli {
@@ -69,6 +70,7 @@ Result<model::Plan> make_plan(const Options &options) {
     plan.costs = costs->words;
     plan::plan_layers(*profile, costs->table, bounds, plan);
     plan::plan_caches(*profile, costs->table, bounds, plan);
+    plan::plan_system_calls(*profile, costs->table, bounds, plan);
     return plan;
 }
 

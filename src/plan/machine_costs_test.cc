@@ -16,6 +16,7 @@ model::Machine machine_with(double raised_ns) {
     add("raised-handler", raised_ns);
     add("raised-alone", 3.4);
     add("path-tested", 0.875);
+    add("system-call", 168);
     add("slots-tested", 1.15);
     return machine;
 }

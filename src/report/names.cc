@@ -206,7 +206,10 @@ std::string harmless(std::string_view text) {
 std::string place_words(const model::Site &site) {
     const std::string function = short_name(site.function);
     if (site.place.file.empty())
-        return site.ordinal == 0 ? function : fmt::format("{}, loop {}", function, site.ordinal + 1);
+        return site.ordinal == 0
+                   ? function
+                   : fmt::format("{}, {} {}", function, site.kind == model::SiteKind::call ? "system call" : "loop",
+                                 site.ordinal + 1);
     return fmt::format("{}:{}, {}", site.place.file, site.place.line, function);
 }
 

@@ -74,6 +74,10 @@ std::string totals(const model::Plan &plan) {
 const char *when_it_fails(const Decision &decision) {
     if (decision.verdict == Verdict::refuse)
         return "Nothing changes: the program's own code runs.";
+    if (decision.kind == DecisionKind::fuse || decision.kind == DecisionKind::coalesce)
+        return "The program's own calls are made, from the state in which it would have made them.";
+    if (is_of_system_calls(decision.kind))
+        return "The program's own call is made.";
     if (decision.kind == DecisionKind::specialize)
         return "The function goes on as it was written, from the place where the program reads what the fact is about.";
     if (decision.kind == DecisionKind::cache)
@@ -103,6 +107,9 @@ std::string weight_of(const Decision &decision) {
     if (decision.kind == DecisionKind::cache)
         return fmt::format("{} entries, {} of them with the inputs of the one before", grouped(decision.weight),
                            percent(decision.share));
+    if (is_of_system_calls(decision.kind))
+        return fmt::format("{} calls, {} of those that are made at this place", grouped(decision.weight),
+                           percent(decision.share));
     return fmt::format(
         "{} dispatches, {} of the event's at this place{}", grouped(decision.weight), percent(decision.share),
         decision.alternative == 0 ? std::string() : fmt::format("; alternative {}", decision.alternative + 1));
@@ -115,7 +122,10 @@ std::string gain_of(const Decision &decision) {
         return {};
     return fmt::format(
         "  weight   {}\n  gain     {:.1f} ns {}, {:.3f} ms in a run like the recorded one; up to {} instructions\n",
-        weight_of(decision), decision.predicted_gain_ns, of_function ? "an entry" : "a dispatch",
+        weight_of(decision), decision.predicted_gain_ns,
+        of_function                         ? "an entry"
+        : is_of_system_calls(decision.kind) ? "a call"
+                                            : "a dispatch",
         decision.predicted_gain_total_ms, grouped(decision.growth_instructions));
 }
 
@@ -164,6 +174,9 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
     for (size_t i = 0; i < decision.targets.size(); ++i)
         text += fmt::format("  {}  {}. {}\n", i == 0 ? "handlers" : "        ", i + 1,
                             harmless(target_words(decision.targets[i])));
+    for (size_t i = 0; i < decision.group.size(); ++i)
+        text += fmt::format("  {}  {}: {}\n", i == 0 ? "together" : "        ", harmless(decision.group[i].callee),
+                            harmless(place_words(decision.group[i])));
     if (decision.kind == DecisionKind::specialize)
         text += facts_of(decision);
     text += gain_of(decision);

@@ -71,7 +71,7 @@ export interface Coverage {
 }
 export interface Decision {
   id: number;
-  kind: 'merge' | 'subsume' | 'specialize' | 'cache';
+  kind: 'merge' | 'subsume' | 'specialize' | 'cache' | 'elide' | 'hoist' | 'coalesce' | 'fuse';
   apply: boolean;
   event: string;
   site: Site;

@@ -12,6 +12,14 @@ function what(decision: Decision): string {
     return `specialize for ${facts}${inside}`;
   }
   if (decision.kind === 'cache') return 'keep what it computed, until its inputs change';
+  const ofCalls: Record<string, string> = {
+    elide: 'leave out the call where its result is known',
+    hoist: 'keep the block that is given back, for the next request',
+    coalesce: 'write what lies side by side by one call',
+    fuse: 'let one call do the loop\u2019s work',
+  };
+  const words = ofCalls[decision.kind];
+  if (words !== undefined) return words;
   const handlers = plural(decision.targets.length, 'handler');
   if (decision.kind === 'merge') return `merge ${handlers}`;
   return `${decision.chain ? 'chain' : 'subsume'} ${handlers} into decision ${decision.parent}, handler ${decision.position + 1}`;

@@ -1,0 +1,254 @@
+// plan: from the system-call graph to decisions: what is kept, fused, brought together, left out.
+#include "plan/system_call.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "model/limits.h"
+#include "plan/event_shapes.h"
+#include "plan/event_words.h"
+
+namespace thalweg::plan {
+
+using model::Decision;
+using model::DecisionKind;
+using model::NotedSystemCall;
+using model::Site;
+using model::SystemCallEdge;
+using model::Verdict;
+
+namespace {
+
+double rounded(double value) { return std::round(value * 1000) / 1000; }
+
+double share_of(uint64_t part, uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string words_of(const Site &site) {
+    const std::string place =
+        site.place.file.empty() ? std::string() : fmt::format(" at {}:{}", site.place.file, site.place.line);
+    return fmt::format("{} in {}{}", site.callee, site.function, place);
+}
+
+// What a call does for those that are planned here; the sizes of files' names (open64, fstat64) are the same to us.
+enum class Role { none, asks_for_memory, gives_back, reads, copies, writes, advises, opens, looks };
+
+Role role_of(std::string_view callee) {
+    static constexpr std::pair<std::string_view, Role> rows[] = {
+        {"malloc", Role::asks_for_memory},
+        {"aligned_alloc", Role::asks_for_memory},
+        {"posix_memalign", Role::asks_for_memory},
+        {"free", Role::gives_back},
+        {"read", Role::reads},
+        {"copy_file_range", Role::copies},
+        {"write", Role::writes},
+        {"pwrite", Role::writes},
+        {"pwrite64", Role::writes},
+        {"posix_fadvise", Role::advises},
+        {"posix_fadvise64", Role::advises},
+        {"open", Role::opens},
+        {"open64", Role::opens},
+        {"openat", Role::opens},
+        {"openat64", Role::opens},
+        {"fstat", Role::looks},
+        {"fstat64", Role::looks},
+        {"lseek", Role::looks},
+        {"lseek64", Role::looks},
+    };
+    const auto *found =
+        std::find_if(std::begin(rows), std::end(rows), [&](const auto &row) { return row.first == callee; });
+    return found == std::end(rows) ? Role::none : found->second;
+}
+
+class SystemCallPlanner {
+  public:
+    SystemCallPlanner(const model::Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan)
+        : profile_(profile), costs_(costs), bounds_(bounds), plan_(plan) {
+        for (const NotedSystemCall &call : profile.system_calls)
+            if (call.calls > 0)
+                calls_[call.site] = &call;
+        for (const SystemCallEdge &edge : profile.system_call_edges)
+            from_[edge.from].push_back(&edge);
+        for (const model::Release &release : profile.releases)
+            releases_[release.from].push_back(&release);
+    }
+
+    void run() {
+        using Look = void (SystemCallPlanner::*)(const NotedSystemCall &);
+        static constexpr std::pair<Role, Look> rows[] = {
+            {Role::asks_for_memory, &SystemCallPlanner::hoist}, {Role::reads, &SystemCallPlanner::fuse},
+            {Role::reads, &SystemCallPlanner::elide_end},       {Role::copies, &SystemCallPlanner::elide_end},
+            {Role::advises, &SystemCallPlanner::elide_advice},  {Role::writes, &SystemCallPlanner::coalesce}};
+        for (const auto &[site, call] : calls_)
+            for (const auto &[role, look] : rows)
+                if (role_of(profile_.sites[site].callee) == role)
+                    (this->*look)(*call);
+        const auto order = [](const Decision &decision) {
+            return std::tuple(-decision.predicted_gain_total_ms, decision.kind,
+                              std::string_view(decision.site.function), decision.site.ordinal);
+        };
+        std::sort(made_.begin(), made_.end(),
+                  [&](const Decision &a, const Decision &b) { return order(a) < order(b); });
+        uint32_t next_id = 1;
+        for (const Decision &decision : plan_.decisions)
+            next_id = std::max(next_id, decision.id + 1);
+        for (Decision &decision : made_) {
+            if (plan_.decisions.size() >= max_decisions)
+                break;
+            decision.id = next_id++;
+            plan_.decisions.push_back(std::move(decision));
+        }
+    }
+
+  private:
+    // `often`: how many of the site's calls it is about; each saves so much.
+    Decision &decide(DecisionKind kind, const NotedSystemCall &call, uint64_t often, double each_ns) {
+        Decision decision;
+        decision.kind = kind;
+        decision.site = profile_.sites[call.site];
+        decision.event = words_of(decision.site);
+        decision.weight = often;
+        decision.share = rounded(std::min(1.0, share_of(often, call.calls)));
+        decision.predicted_gain_ns = rounded(each_ns);
+        decision.predicted_gain_total_ms = rounded(each_ns * static_cast<double>(often) / 1e6);
+        decision.growth_instructions = crossing_growth;
+        made_.push_back(std::move(decision));
+        Decision &made = made_.back();
+        if (often < std::max(min_system_calls, bounds_.eta))
+            refuse(made, "too-cold",
+                   fmt::format("{} times in the recorded run: below {}, nothing is worth a guard.", often,
+                               std::max(min_system_calls, bounds_.eta)));
+        else if (each_ns <= 0)
+            refuse(made, "costs-no-more", fmt::format("it would cost {:.0f} ns more.", -each_ns));
+        return made;
+    }
+
+    static void refuse(Decision &decision, const char *name, std::string reason) {
+        decision.verdict = Verdict::refuse;
+        decision.refusal = name;
+        decision.reason = std::move(reason);
+    }
+
+    static void apply(Decision &decision, std::string guard, std::string reason) {
+        decision.guard = std::move(guard);
+        if (decision.verdict == Verdict::apply)
+            decision.reason = std::move(reason);
+    }
+
+    void hoist(const NotedSystemCall &call) {
+        uint64_t given_back = 0;
+        std::vector<const model::Release *> ends;
+        for (const model::Release *release : releases_[call.site]) {
+            if (role_of(profile_.sites[release->to].callee) != Role::gives_back)
+                continue;
+            given_back = saturating_add(given_back, release->count);
+            ends.push_back(release);
+        }
+        Decision &decision = decide(DecisionKind::hoist, call, std::min(given_back, call.calls), costs_.kept_block_ns);
+        std::sort(ends.begin(), ends.end(),
+                  [](auto *a, auto *b) { return std::pair(~a->count, a->to) < std::pair(~b->count, b->to); });
+        ends.resize(std::min(ends.size(), model::max_group));
+        for (const model::Release *end : ends)
+            decision.group.push_back(profile_.sites[end->to]);
+        if (decision.verdict == Verdict::apply && share_of(given_back, call.calls) < min_share_given_back)
+            refuse(decision, "not-given-back",
+                   fmt::format("{} of {} large blocks were given back.", given_back, call.calls));
+        apply(decision,
+              "the kept block is as large and as aligned as is asked for; one block is kept, and only a large one",
+              fmt::format("{} of {} blocks of {} bytes on average were given back: each is mapped, filled with pages "
+                          "and unmapped anew.",
+                          given_back, call.calls, call.asked_bytes / call.calls));
+    }
+
+    // A loop that reads and writes what it read (looped multi-call).
+    void fuse(const NotedSystemCall &call) {
+        const SystemCallEdge *best = nullptr;
+        for (const SystemCallEdge *edge : from_[call.site])
+            if (profile_.sites[edge->to].callee == "write" && (best == nullptr || edge->weight > best->weight))
+                best = edge;
+        if (best == nullptr ||
+            share_of(std::min(best->result_is_size, best->same_buffer), best->weight) < min_share_copied)
+            return;
+        const uint64_t runs = std::max<uint64_t>(call.zeros, 1);
+        const double blocks = share_of(best->weight, runs);
+        const double pages = share_of(call.given_bytes, runs) / page_bytes;
+        Decision &decision =
+            decide(DecisionKind::fuse, call, best->weight,
+                   (costs_.copied_page_ns * pages + (blocks - 1) * 2 * costs_.system_call_ns - costs_.copy_guard_ns) /
+                       std::max(blocks, 1.0));
+        decision.group = {profile_.sites[best->to]};
+        apply(decision,
+              "both are regular files of their own, with bytes enough; what was not copied is read and written by the "
+              "original loop",
+              fmt::format("{:.0f} times in a run of the loop, what was read was written as it was.", blocks));
+    }
+
+    // Those that tell what is known of a descriptor.
+    std::vector<Site> tellers(uint32_t but) const {
+        std::vector<Site> sites;
+        for (const auto &[site, call] : calls_) {
+            const Role role = role_of(profile_.sites[site].callee);
+            const bool tells =
+                role == Role::opens || role == Role::looks || role == Role::reads || role == Role::copies;
+            if (tells && site != but && sites.size() < model::max_group)
+                sites.push_back(profile_.sites[site]);
+        }
+        return sites;
+    }
+
+    void elide_end(const NotedSystemCall &call) {
+        if (call.zeros == 0)
+            return;
+        Decision &decision = decide(DecisionKind::elide, call, call.zeros, costs_.system_call_ns);
+        decision.group = tellers(call.site);
+        apply(decision,
+              "the read before it ended at the size that fstat told, and nothing since then could tell or learn of "
+              "others",
+              fmt::format("{} of {} calls only found the end of a file.", call.zeros, call.calls));
+    }
+
+    void elide_advice(const NotedSystemCall &call) {
+        Decision &decision = decide(DecisionKind::elide, call, call.calls, costs_.system_call_ns);
+        decision.group = tellers(call.site);
+        apply(decision, "the file is no larger than what the kernel reads ahead without advice",
+              fmt::format("{} times, how a file will be read was told in front of reading it.", call.calls));
+    }
+
+    void coalesce(const NotedSystemCall &call) {
+        const SystemCallEdge *next = nullptr;
+        for (const SystemCallEdge *edge : from_[call.site])
+            if (profile_.sites[edge->to].callee == profile_.sites[call.site].callee &&
+                (next == nullptr || edge->adjacent > next->adjacent))
+                next = edge;
+        if (next == nullptr || next->adjacent == 0)
+            return;
+        Decision &decision = decide(DecisionKind::coalesce, call, next->adjacent, costs_.joined_write_ns);
+        decision.group = {profile_.sites[next->to]};
+        apply(decision, "all is written by one call; where not all was, the calls are made one by one",
+              fmt::format("{} of {} writes went on where the one before had ended, with no other call between.",
+                          next->adjacent, call.calls));
+    }
+
+    const model::Profile &profile_;
+    const CostTable &costs_;
+    const Bounds &bounds_;
+    model::Plan &plan_;
+    std::map<uint32_t, const NotedSystemCall *> calls_;  // by site
+    std::map<uint32_t, std::vector<const SystemCallEdge *>> from_;
+    std::map<uint32_t, std::vector<const model::Release *>> releases_;
+    std::vector<Decision> made_;
+};
+
+}  // namespace
+
+void plan_system_calls(const model::Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan) {
+    SystemCallPlanner(profile, costs, bounds, plan).run();
+}
+
+}  // namespace thalweg::plan

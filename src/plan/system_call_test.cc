@@ -1,0 +1,158 @@
+// plan: tests of what becomes of system calls, each refusal with the neighbour that is not refused.
+#include "plan/system_call.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace thalweg::plan {
+namespace {
+
+using model::Decision;
+using model::DecisionKind;
+using model::Plan;
+using model::Profile;
+using model::SiteKind;
+using testing::HasSubstr;
+
+enum Place : uint32_t { asks, gives_back, opens, looks, advises, reads, writes, journal };
+
+// Copies 100 files of 20 blocks, with a buffer of its own for each; and writes a journal of three parts.
+struct Program {
+    Program() {
+        const char *callees[] = {"aligned_alloc", "free", "open",  "fstat",
+                                 "posix_fadvise", "read", "write", "pwrite64"};
+        for (const char *callee : callees)
+            profile.sites.push_back({"main",
+                                     static_cast<uint32_t>(profile.sites.size()),
+                                     7,
+                                     SiteKind::call,
+                                     {"copy.c", 10 + static_cast<uint32_t>(profile.sites.size()), 3},
+                                     callee});
+        profile.system_calls = {{asks, 100, 0, 0, 0, 100 * 135168, 0},
+                                {opens, 100, 0, 0, 0, 0, 0},
+                                {looks, 100, 0, 0, 0, 0, 0},
+                                {advises, 100, 0, 0, 0, 0, 0},
+                                {reads, 2100, 0, 100, 100, 2100 * 4096, 2000 * 4096},
+                                {writes, 2000, 0, 0, 0, 2000 * 4096, 2000 * 4096},
+                                {journal, 300, 0, 0, 0, 300 * 8, 300 * 8}};
+        profile.system_call_edges = {{reads, writes, 2000, 0, 2000, 2000, 0}, {journal, journal, 200, 200, 0, 0, 200}};
+        profile.releases = {{asks, gives_back, 100}};
+    }
+    Profile profile;
+};
+
+Plan plan_of(const Profile &profile, const Bounds &bounds = {}) {
+    Plan plan;
+    plan_system_calls(profile, {}, bounds, plan);
+    EXPECT_TRUE(model::validate(plan));
+    return plan;
+}
+
+// "applied", the refusal's name, or "none".
+std::string verdict(const Plan &plan, DecisionKind kind, Place place) {
+    for (const Decision &decision : plan.decisions)
+        if (decision.kind == kind && decision.site.ordinal == place)
+            return decision.refusal.empty() ? "applied" : decision.refusal;
+    return "none";
+}
+
+const Decision &decision_of(const Plan &plan, DecisionKind kind) {
+    return *std::find_if(plan.decisions.begin(), plan.decisions.end(),
+                         [&](const Decision &one) { return one.kind == kind; });
+}
+
+TEST(SystemCalls, what_is_asked_for_and_given_back_again_and_again_is_kept) {
+    const Program program;
+    const Plan plan = plan_of(program.profile);
+    EXPECT_EQ(verdict(plan, DecisionKind::hoist, asks), "applied");
+    const Decision &decision = decision_of(plan, DecisionKind::hoist);
+    ASSERT_EQ(decision.group.size(), 1);
+    EXPECT_EQ(decision.group[0].callee, "free");
+    EXPECT_EQ(decision.weight, 100);
+    EXPECT_THAT(decision.event, HasSubstr("aligned_alloc in main at copy.c:10"));
+    EXPECT_THAT(decision.reason, HasSubstr("100 of 100 blocks of 135168 bytes"));
+}
+
+TEST(SystemCalls, what_is_seldom_given_back_is_not_kept) {
+    Program program;
+    program.profile.releases[0].count = 40;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::hoist, asks), "not-given-back");
+    program.profile.releases[0].count = 50;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::hoist, asks), "applied");
+}
+
+TEST(SystemCalls, a_loop_that_writes_what_it_reads_becomes_one_call) {
+    const Program program;
+    const Plan plan = plan_of(program.profile);
+    EXPECT_EQ(verdict(plan, DecisionKind::fuse, reads), "applied");
+    EXPECT_EQ(decision_of(plan, DecisionKind::fuse).group[0].callee, "write");
+}
+
+TEST(SystemCalls, a_loop_that_writes_something_else_or_another_size_stays) {
+    for (uint64_t model::SystemCallEdge::*part :
+         {&model::SystemCallEdge::result_is_size, &model::SystemCallEdge::same_buffer}) {
+        Program program;
+        program.profile.system_call_edges[0].*part = 1799;
+        EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::fuse, reads), "none");
+        program.profile.system_call_edges[0].*part = 1800;
+        EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::fuse, reads), "applied");
+    }
+}
+
+TEST(SystemCalls, a_loop_of_one_round_is_not_worth_the_guard) {
+    Program program;
+    program.profile.system_calls[4] = {reads, 200, 0, 100, 100, 200 * 4096, 100 * 500};
+    program.profile.system_call_edges[0] = {reads, writes, 100, 0, 100, 100, 0};
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::fuse, reads), "costs-no-more");
+}
+
+TEST(SystemCalls, the_read_that_finds_the_end_and_advice_for_small_files_are_left_out) {
+    const Program program;
+    const Plan plan = plan_of(program.profile);
+    EXPECT_EQ(verdict(plan, DecisionKind::elide, reads), "applied");
+    EXPECT_EQ(verdict(plan, DecisionKind::elide, advises), "applied");
+    for (const Decision &decision : plan.decisions)
+        if (decision.kind == DecisionKind::elide && decision.site.ordinal == reads) {
+            EXPECT_EQ(decision.weight, 100);
+            ASSERT_EQ(decision.group.size(), 2);
+            EXPECT_EQ(decision.group[0].callee, "open");
+            EXPECT_EQ(decision.group[1].callee, "fstat");
+        }
+}
+
+TEST(SystemCalls, reads_that_never_find_the_end_stay) {
+    Program program;
+    program.profile.system_calls[4].zeros = 0;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, reads), "none");
+}
+
+TEST(SystemCalls, writes_that_go_on_where_the_one_before_ended_become_one) {
+    Program program;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::coalesce, journal), "applied");
+    program.profile.system_call_edges[1].adjacent = 0;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::coalesce, journal), "none");
+}
+
+TEST(SystemCalls, what_was_seldom_called_is_too_cold) {
+    Program program;
+    program.profile.system_calls[3].calls = 15;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, advises), "too-cold");
+    program.profile.system_calls[3].calls = 16;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, advises), "applied");
+    EXPECT_EQ(verdict(plan_of(program.profile, {.eta = 17}), DecisionKind::elide, advises), "too-cold");
+}
+
+TEST(SystemCalls, stand_behind_what_the_plan_has_and_those_that_save_most_first) {
+    const Program program;
+    Plan plan;
+    plan.decisions.push_back({.id = 3, .kind = DecisionKind::specialize, .site = {.function = "main"}});
+    plan_system_calls(program.profile, {}, {}, plan);
+    ASSERT_GT(plan.decisions.size(), 2);
+    EXPECT_EQ(plan.decisions[1].id, 4);
+    EXPECT_EQ(plan.decisions[1].kind, DecisionKind::fuse);
+    for (size_t i = 2; i < plan.decisions.size(); ++i)
+        EXPECT_LE(plan.decisions[i].predicted_gain_total_ms, plan.decisions[i - 1].predicted_gain_total_ms);
+}
+
+}  // namespace
+}  // namespace thalweg::plan
