@@ -122,8 +122,8 @@ TEST(Advice, of_each_class_is_the_tables) {
     EXPECT_TRUE(says(run(1, 0, 0), AdviceKind::resolve, "peripherals"));
     EXPECT_FALSE(says(run(1, 0, 0), AdviceKind::resolve, "algorithms"));
     EXPECT_TRUE(says(run(1, 0.1, 0.9), AdviceKind::diagnose, "--calls"));
-    EXPECT_FALSE(says(run(1, 0.1, 0.9), AdviceKind::diagnose, "perf record"));
-    EXPECT_TRUE(says(run(1, 1, 0), AdviceKind::diagnose, "perf record"));
+    EXPECT_FALSE(says(run(1, 0.1, 0.9), AdviceKind::diagnose, "thalweg functions"));
+    EXPECT_TRUE(says(run(1, 1, 0), AdviceKind::diagnose, "thalweg functions"));
     EXPECT_TRUE(says(run(1, 1, 0), AdviceKind::resolve, "algorithms"));
     EXPECT_FALSE(says(run(1, 1, 0), AdviceKind::diagnose, "--calls"));
 }
