@@ -42,7 +42,8 @@ bool may_keep(thalweg_crossing_slot *slot) {
 
 bool serves(void *block, size_t size, size_t alignment) {
     const size_t usable = malloc_usable_size(block);
-    const bool is_power = alignment != 0 && (alignment & (alignment - 1)) == 0;
+    // posix_memalign(3): others are errors, which the original call is to tell.
+    const bool is_power = alignment >= sizeof(void *) && (alignment & (alignment - 1)) == 0;
     return is_power && (reinterpret_cast<uintptr_t>(block) & (alignment - 1)) == 0 && usable >= size &&
            usable / most_times_too_large <= size;
 }

@@ -77,7 +77,7 @@ TEST(KeptBlock, serves_no_alignment_that_it_lacks) {
     void *block = std::aligned_alloc(4096, large);
     slot.give_back(block);
     EXPECT_EQ(slot.take(large, 4096), block);
-    for (const size_t wrong : {size_t(0), size_t(24), size_t(1) << 40}) {
+    for (const size_t wrong : {size_t(0), size_t(4), size_t(24), size_t(1) << 40}) {
         slot.give_back(std::aligned_alloc(4096, large));
         EXPECT_EQ(slot.take(large, wrong), nullptr) << wrong;
     }

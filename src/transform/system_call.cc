@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include "transform/system_call_hoist.h"
 #include "transform/system_call_site.h"
 
 namespace thalweg::transform {
@@ -21,7 +22,9 @@ struct Row {
 };
 
 // One part for each kind of decision.
-constexpr std::array<Row, 0> rows = {};
+constexpr Row rows[] = {
+    {model::DecisionKind::hoist, keep_block},
+};
 
 class Finder {
   public:
@@ -52,7 +55,7 @@ class Finder {
 SystemCallResult improve(const model::Decision &decision, const Finder &finder, Module &module,
                          FunctionAnalysisManager &analyses) {
     const auto *row = find_if(rows, [&](const Row &one) { return one.kind == decision.kind; });
-    if (row == rows.end())
+    if (row == std::end(rows))
         return {"nothing is known to do for this kind of decision", {}, 0};
     SystemCallGroup group{decision, 0, {}};
     if (std::string why_not = finder.find(decision.site, group.first); !why_not.empty())
