@@ -4,11 +4,11 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/ModRef.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include "transform/loop_copy.h"
+#include "transform/probe_countdown.h"
 #include "transform/symbols.h"
 
 namespace thalweg::transform {
@@ -30,11 +30,10 @@ ProbeAbi declare_abi(Module &module) {
     Type *i32 = Type::getInt32Ty(context);
     Type *pointer = PointerType::getUnqual(context);
     Type *nothing = Type::getVoidTy(context);
-    auto *countdown = cast<GlobalVariable>(module.getOrInsertGlobal("thalweg_probe_countdown", i32));
-    countdown->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
     AttributeList attributes;
     attributes = attributes.addFnAttribute(context, Attribute::NoUnwind);
-    return {countdown, module.getOrInsertFunction("thalweg_probe_enter", attributes, i32, i32, pointer, pointer),
+    return {declare_countdown(module),
+            module.getOrInsertFunction("thalweg_probe_enter", attributes, i32, i32, pointer, pointer),
             module.getOrInsertFunction("thalweg_probe_target", attributes, nothing, i32, pointer, pointer),
             module.getOrInsertFunction("thalweg_probe_leave", attributes, nothing, i32)};
 }
@@ -83,11 +82,8 @@ class SiteProbe {
         Instruction *end = preheader->getTerminator();
         IRBuilder<> builder(end);
         builder.SetCurrentDebugLocation(location);
-        Value *address = builder.CreateThreadLocalAddress(abi_.countdown);
-        Value *left = builder.CreateSub(builder.CreateLoad(builder.getInt32Ty(), address), builder.getInt32(1));
-        builder.CreateStore(left, address);
-        MDNode *rarely = MDBuilder(preheader->getContext()).createBranchWeights(1, 1000);
-        builder.CreateCondBr(builder.CreateICmpSLT(left, builder.getInt32(0)), ask, original, rarely);
+        builder.CreateCondBr(count_down(builder, *abi_.countdown), ask, original,
+                             rarely_taken(preheader->getContext()));
         end->eraseFromParent();
     }
 

@@ -3,8 +3,9 @@
 
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include "transform/probe_countdown.h"
 
 namespace thalweg::transform {
 
@@ -24,11 +25,10 @@ WaitAbi declare_abi(Module &module) {
     LLVMContext &context = module.getContext();
     Type *i32 = Type::getInt32Ty(context);
     Type *pointer = PointerType::getUnqual(context);
-    auto *countdown = cast<GlobalVariable>(module.getOrInsertGlobal("thalweg_probe_countdown", i32));
-    countdown->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
     AttributeList attributes;
     attributes = attributes.addFnAttribute(context, Attribute::NoUnwind);
-    return {countdown, module.getOrInsertFunction("thalweg_probe_trigger", attributes, i32, i32, pointer, pointer),
+    return {declare_countdown(module),
+            module.getOrInsertFunction("thalweg_probe_trigger", attributes, i32, i32, pointer, pointer),
             module.getOrInsertFunction("thalweg_probe_go_on", attributes, i32, i32, pointer, pointer),
             module.getOrInsertFunction("thalweg_probe_leave", attributes, Type::getVoidTy(context), i32)};
 }
@@ -46,12 +46,8 @@ class FunctionProbe {
         Instruction *at = site.block ? &*site.block->getFirstInsertionPt() : entered_->getNextNode()->getNextNode();
         IRBuilder<> builder(at);
         builder.SetCurrentDebugLocation(location());
-        Value *address = builder.CreateThreadLocalAddress(abi_.countdown);
-        Value *left = builder.CreateSub(builder.CreateLoad(builder.getInt32Ty(), address), builder.getInt32(1));
-        builder.CreateStore(left, address);
-        MDNode *rarely = MDBuilder(function_.getContext()).createBranchWeights(1, 1000);
-        Instruction *ask =
-            SplitBlockAndInsertIfThen(builder.CreateICmpSLT(left, builder.getInt32(0)), at, false, rarely);
+        Instruction *ask = SplitBlockAndInsertIfThen(count_down(builder, *abi_.countdown), at, false,
+                                                     rarely_taken(function_.getContext()));
         builder.SetInsertPoint(ask);
         Value *frame = builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
         const bool is_trigger = site.key.kind == model::SiteKind::trigger;
