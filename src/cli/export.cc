@@ -1,5 +1,6 @@
-// cli: `thalweg export`, a profile's graphs for other tools.
+// cli: `thalweg export`, a profile's graphs or a run's functions for other tools.
 #include <cstdio>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -7,31 +8,62 @@
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
+#include "graph/functions.h"
+#include "model/functions.h"
 #include "model/limits.h"
 #include "model/profile.h"
+#include "report/functions_export.h"
 #include "report/text.h"
 
 namespace thalweg::cli {
 
 namespace {
 
+using model::CallGraph;
+using model::FunctionProfile;
+
 struct Options {
     std::string profile;
     std::string output;
     std::string format = "dot";
-    std::string graph = "events";
+    std::string graph;
     uint64_t eta = 1;
     bool json = false;
 };
 
+// What a run's functions can be written as.
+struct FunctionsFormat {
+    std::string_view format;
+    std::string_view graph;  // empty: none was named
+    std::string (*write)(const FunctionProfile &run, const CallGraph &graph);
+    std::string_view next;  // what shows such a file
+};
+
+constexpr FunctionsFormat functions_formats[] = {
+    {"folded", "", [](const FunctionProfile &run, const CallGraph &) { return report::folded_stacks(run); },
+     "inferno-flamegraph FILE > run.svg"},
+    {"callgrind", "", report::callgrind_file, "callgrind_annotate FILE"},
+    {"pprof", "", [](const FunctionProfile &run, const CallGraph &) { return report::pprof_profile(run); },
+     "go tool pprof -top FILE"},
+    {"trace", "", [](const FunctionProfile &run, const CallGraph &) { return report::chrome_trace(run); }, ""},
+    {"json", "", [](const FunctionProfile &run, const CallGraph &) { return model::write_functions(run); }, ""},
+    {"dot", "", report::dot_calls, "dot -Tsvg FILE"},
+    {"dot", "calls", report::dot_calls, "dot -Tsvg FILE"},
+    {"csv", "", report::csv_functions, ""},
+    {"csv", "functions", report::csv_functions, ""},
+    {"csv", "calls", report::csv_calls, ""},
+};
+
 void declare(CLI::App &app, Options &options) {
-    app.add_option("profile", options.profile, "what `thalweg record` wrote")->required();
-    app.add_option("--format", options.format, "dot for graphviz, csv for tables, json for the whole profile")
-        ->check(CLI::IsMember({"dot", "csv", "json"}))
+    app.add_option("profile", options.profile, "what `thalweg record` or `thalweg functions -o` wrote")->required();
+    app.add_option("--format", options.format,
+                   "dot for graphviz, csv for tables, json for all of it; of functions also folded for flame graphs, "
+                   "callgrind, pprof, trace for Perfetto")
+        ->check(CLI::IsMember({"dot", "csv", "json", "folded", "callgrind", "pprof", "trace"}))
         ->capture_default_str();
-    app.add_option("--graph", options.graph, "which graph (dot, csv)")
-        ->check(CLI::IsMember({"events", "handlers"}))
-        ->capture_default_str();
+    app.add_option("--graph", options.graph,
+                   "which graph (dot, csv): events (else) or handlers; of functions: calls (else of dot) or functions")
+        ->check(CLI::IsMember({"events", "handlers", "calls", "functions"}));
     app.add_option("--eta", options.eta, "only edges of the event graph of at least this weight")
         ->check(CLI::Range(uint64_t{1}, model::max_count))
         ->capture_default_str();
@@ -39,40 +71,73 @@ void declare(CLI::App &app, Options &options) {
     app.add_flag("--json", options.json, "the same as --format json");
 }
 
-std::string exported(const model::Profile &profile, const Options &options) {
-    if (options.format == "json" || options.json)
-        return report::json_profile(profile);
-    const bool dot = options.format == "dot";
-    if (options.graph == "handlers") {
-        const model::HandlerGraph handlers = graph::handler_graph_of(profile);
-        return dot ? report::dot_handlers(profile, handlers) : report::csv_handlers(profile, handlers);
+struct Exported {
+    std::string bytes;
+    std::string_view next;
+};
+
+Error not_of(const Options &options, std::string_view what) {
+    return fail(ErrorCode::usage, "{} has {}: they are not written as {}{}{}", options.profile, what, options.format,
+                options.graph.empty() ? "" : " of ", options.graph);
+}
+
+Result<Exported> exported_profile(const Options &options) {
+    const Result<model::Profile> profile = model::read_profile(options.profile);
+    if (!profile)
+        return profile.error();
+    if (options.format == "json")
+        return Exported{report::json_profile(*profile), ""};
+    const bool dot = options.format == "dot", handlers = options.graph == "handlers";
+    if ((!dot && options.format != "csv") || options.graph == "calls" || options.graph == "functions")
+        return not_of(options, "events");
+    const std::string_view next = dot ? "dot -Tsvg FILE" : "";
+    if (handlers) {
+        const model::HandlerGraph graph = graph::handler_graph_of(*profile);
+        return Exported{dot ? report::dot_handlers(*profile, graph) : report::csv_handlers(*profile, graph), next};
     }
-    const model::EventGraph reduced = graph::reduce(graph::event_graph_of(profile), options.eta);
-    return dot ? report::dot_events(profile, reduced) : report::csv_events(profile, reduced);
+    const model::EventGraph reduced = graph::reduce(graph::event_graph_of(*profile), options.eta);
+    return Exported{dot ? report::dot_events(*profile, reduced) : report::csv_events(*profile, reduced), next};
+}
+
+Result<Exported> exported_functions(const Options &options, const std::string &text) {
+    const Result<FunctionProfile> run = model::read_functions(text);
+    if (!run)
+        return fail(run.error().code, "{}: {}", options.profile, run.error().message);
+    for (const FunctionsFormat &one : functions_formats)
+        if (one.format == options.format && one.graph == options.graph)
+            return Exported{one.write(*run, graph::call_graph_of(*run)), one.next};
+    return not_of(options, "functions");
+}
+
+Result<Exported> exported(const Options &options) {
+    // Of the two, only the functions are a text.
+    if (const auto text = read_file(options.profile); text && text->starts_with('{'))
+        return exported_functions(options, *text);
+    return exported_profile(options);
 }
 
 }  // namespace
 
 int run_export(const Words &words) {
     Options options;
-    CLI::App app("Writes a profile's event graph or handler graph for other tools, or all of it as JSON.",
+    CLI::App app("Writes a profile's event graph or handler graph, or a run's functions, for other tools.",
                  "thalweg export");
     declare(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
-    const Result<model::Profile> profile = model::read_profile(options.profile);
-    if (!profile)
-        return report_error("export", profile.error());
-    const std::string text = exported(*profile, options);
+    if (options.json)
+        options.format = "json";
+    const Result<Exported> file = exported(options);
+    if (!file)
+        return report_error("export", file.error());
     if (options.output.empty()) {
-        std::fputs(text.c_str(), stdout);
+        std::fwrite(file->bytes.data(), 1, file->bytes.size(), stdout);
         return 0;
     }
-    if (const Status status = write_file(options.output, text); !status)
+    if (const Status status = write_file(options.output, file->bytes); !status)
         return report_error("export", status.error());
-    const bool dot = options.format == "dot" && !options.json;
-    if (dot)
-        next_command(fmt::format("dot -Tsvg {}", shell_word(options.output)));
+    if (std::string next(file->next); !next.empty())
+        next_command(next.replace(next.find("FILE"), 4, shell_word(options.output)));
     return 0;
 }
 

@@ -34,7 +34,8 @@ constexpr std::array verbs = {
     Verb{"merge", "make one profile of several runs", thalweg::cli::run_merge},
     Verb{"diff", "what changed from one profile to another", thalweg::cli::run_diff},
     Verb{"machine", "what calls, system calls, switches, files and io_uring cost here", thalweg::cli::run_machine},
-    Verb{"export", "a profile's graphs for graphviz and tables", thalweg::cli::run_export},
+    Verb{"export", "a profile's graphs, or a run's functions, for other tools: flame graphs, pprof, graphviz, tables",
+         thalweg::cli::run_export},
     Verb{"relink", "link a program again from its bitcode, with a job for the plug-in", thalweg::cli::run_relink},
     Verb{"tame", "translate Tame source (.T, .tcc, .tt) into C++20", thalweg::cli::run_tame},
 };

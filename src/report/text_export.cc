@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "report/quoted.h"
 #include "report/text.h"
 #include "report/text_table.h"
 
@@ -11,29 +12,6 @@ namespace thalweg::report {
 using model::Profile;
 
 namespace {
-
-std::string dot_string(const std::string &text) {
-    std::string out = "\"";
-    for (char c : harmless(text)) {
-        if (c == '"' || c == '\\')
-            out += '\\';
-        out += c;
-    }
-    return out + "\"";
-}
-
-// RFC 4180. A cell that a spreadsheet would take for a formula gets a quote in front.
-std::string csv_string(const std::string &text) {
-    std::string out = "\"";
-    if (!text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos)
-        out += '\'';
-    for (char c : text) {
-        if (c == '"')
-            out += '"';
-        out += c;
-    }
-    return out + "\"";
-}
 
 // Heavier edges are thicker: from 1 to 5 points, by the share of the heaviest.
 double pen_width(uint64_t weight, uint64_t heaviest) {

@@ -145,6 +145,10 @@ claim "a function that is a handler there is told as one" 0 "$thalweg" functions
 has out "handler of SegFromUser, 8,000 times"
 claim "functions in JSON" 0 "$thalweg" functions day.functions --json
 is_json
+claim "events are no stacks" 2 "$thalweg" export day.profile --format folded
+has err "day.profile has events: they are not written as folded"
+claim "functions are no events" 2 "$thalweg" export day.functions --graph events
+has err "day.functions has functions: they are not written as dot of events"
 claim "functions of a program that is not there" 7 "$thalweg" functions -- ./none
 has err "cannot start ./none: there is no such program"
 claim "functions of nothing" 2 "$thalweg" functions
