@@ -49,6 +49,16 @@ bool tell_computations(const model::Profile &profile) {
     return true;
 }
 
+// What was counted of system calls. False: none was made.
+bool tell_system_calls(const model::Profile &profile) {
+    uint64_t calls = 0;
+    for (const model::NotedSystemCall &one : profile.system_calls)
+        calls += one.calls;
+    if (calls != 0)
+        note(fmt::format("{} system calls at {} sites", calls, profile.system_calls.size()));
+    return calls != 0;
+}
+
 // What was noted of generic code. False: nothing.
 bool tell_facts(const model::Profile &profile) {
     if (profile.facts.empty())
@@ -120,8 +130,9 @@ bool tell_recording(const Recording &recording) {
         return !profile.guards.empty();
     }
     const bool computations = tell_computations(profile);
-    const bool facts = tell_facts(profile) || computations;
-    if (coverage.dispatches == 0 && facts)
+    const bool facts = tell_facts(profile);
+    const bool system_calls = tell_system_calls(profile);
+    if (coverage.dispatches == 0 && (facts || computations || system_calls))
         return true;
     if (coverage.dispatches == 0 && !recording.problems.empty()) {
         note("WARNING: NOTHING WAS RECORDED, for the reason above");
@@ -129,7 +140,8 @@ bool tell_recording(const Recording &recording) {
     }
     if (coverage.dispatches == 0) {
         note(fmt::format("WARNING: NOTHING WAS RECORDED: no dispatch ran at any of the program's {} dispatch sites",
-                         profile.sites.size()));
+                         std::count_if(profile.sites.begin(), profile.sites.end(),
+                                       [](const model::Site &site) { return is_of_handlers(site.kind); })));
         return false;
     }
     note(fmt::format("{} dispatches of {} events and lists, {} noted in full, {} lost; {} processes, {} threads",

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "record/build_facts.h"
+#include "record/build_system_calls.h"
 
 namespace thalweg::record {
 
@@ -54,7 +55,8 @@ std::string name_of_place(const model::Site &site) {
 
 class Builder {
   public:
-    Builder(const model::SiteTable &table, const Recorded &recorded) : table_(table), facts_(table) {
+    Builder(const model::SiteTable &table, const Recorded &recorded)
+        : table_(table), facts_(table), system_calls_(table) {
         profile_.program = recorded.program;
         profile_.build_id = recorded.build_id;
         profile_.command = recorded.command;
@@ -86,6 +88,7 @@ class Builder {
             if (names[i].decision != 0)
                 profile_.guards.push_back({names[i].decision, names[i].event, guards_[i].first, guards_[i].second});
         facts_.finish(profile_, [&](uint32_t symbol) { return add_symbol(symbol); });
+        system_calls_.finish(profile_);
         return std::move(profile_);
     }
 
@@ -115,6 +118,7 @@ class Builder {
         add_sequences(file, events, scale);
         add_nestings(file, events, scale);
         coverage.lost += facts_.add(file);
+        coverage.lost += system_calls_.add(file);
     }
 
     // none: the event is a list at a site that the table does not know.
@@ -230,6 +234,7 @@ class Builder {
     std::map<model::Nesting, uint64_t> nestings_;
     std::vector<std::pair<uint64_t, uint64_t>> guards_;
     FactBuilder facts_;
+    SystemCallBuilder system_calls_;
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ class Union {
     std::string problem;
 
   private:
-    using SiteKey = std::tuple<std::string, uint32_t, uint64_t, SiteKind>;
+    using SiteKey = std::tuple<std::string, uint32_t, uint64_t, SiteKind, std::string>;
     using SymbolKey = std::tuple<std::string, bool, bool, uint64_t>;
     using EventKey = std::tuple<std::string, SiteKind>;
     // Sites, symbols and events are named by the numbers of this collection, in the order in which they came.
@@ -55,6 +55,8 @@ class Union {
     void take_facts(const std::vector<uint32_t> &symbol);
     void add_computations(const Profile &profile);
     void take_computations(const std::vector<uint32_t> &function);
+    void add_system_calls(const Profile &profile);
+    void take_system_calls(const std::vector<uint32_t> &site);
 
     template <class Key, class Entry>
     struct Collection {
@@ -90,6 +92,9 @@ class Union {
     Collection<FunctionKey, ProfiledFunction> functions_;
     std::map<FactKey, Noted> facts_;
     std::map<model::Computation, std::pair<uint64_t, uint64_t>> computations_;  // notes, and those that were the same
+    std::map<uint32_t, NotedSystemCall> system_calls_;  // by our sites, as are those below
+    std::map<std::pair<uint32_t, uint32_t>, SystemCallEdge> system_call_edges_;
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> releases_;
     std::map<EdgeKey, uint64_t> edges_;
     std::map<SequenceKey, uint64_t> sequences_;
     std::map<NestingKey, uint64_t> nestings_;
@@ -127,7 +132,7 @@ void Union::add_names(const Profile &profile) {
     symbols_.of_part.clear();
     events_.of_part.clear();
     for (const Site &site : profile.sites) {
-        Site &known = sites_.put({site.function, site.ordinal, site.body_hash, site.kind}, site);
+        Site &known = sites_.put({site.function, site.ordinal, site.body_hash, site.kind, site.callee}, site);
         known.place = std::min(known.place, site.place);
     }
     for (const Symbol &symbol : profile.symbols) {
@@ -218,6 +223,45 @@ void Union::take_computations(const std::vector<uint32_t> &function) {
     std::sort(result_.computations.begin(), result_.computations.end());
 }
 
+void Union::add_system_calls(const Profile &profile) {
+    for (const NotedSystemCall &one : profile.system_calls) {
+        NotedSystemCall &total = system_calls_[sites_.at(one.site)];
+        count(total.calls, one.calls);
+        count(total.errors, one.errors);
+        count(total.zeros, one.zeros);
+        count(total.shorts, one.shorts);
+        count(total.asked_bytes, one.asked_bytes);
+        count(total.given_bytes, one.given_bytes);
+    }
+    for (const SystemCallEdge &one : profile.system_call_edges) {
+        SystemCallEdge &total = system_call_edges_[{sites_.at(one.from), sites_.at(one.to)}];
+        count(total.weight, one.weight);
+        count(total.same_descriptor, one.same_descriptor);
+        count(total.same_buffer, one.same_buffer);
+        count(total.result_is_size, one.result_is_size);
+        count(total.adjacent, one.adjacent);
+    }
+    for (const Release &one : profile.releases)
+        count(releases_[{sites_.at(one.from), sites_.at(one.to)}], one.count);
+}
+
+void Union::take_system_calls(const std::vector<uint32_t> &site) {
+    for (auto &[at, call] : system_calls_) {
+        call.site = site[at];
+        result_.system_calls.push_back(call);
+    }
+    for (auto &[sites, edge] : system_call_edges_) {
+        edge.from = site[sites.first];
+        edge.to = site[sites.second];
+        result_.system_call_edges.push_back(edge);
+    }
+    for (const auto &[sites, count] : releases_)
+        result_.releases.push_back({site[sites.first], site[sites.second], count});
+    std::sort(result_.system_calls.begin(), result_.system_calls.end());
+    std::sort(result_.system_call_edges.begin(), result_.system_call_edges.end());
+    std::sort(result_.releases.begin(), result_.releases.end());
+}
+
 void Union::take_facts(const std::vector<uint32_t> &symbol) {
     std::vector<uint32_t> place = functions_.sort();
     result_.functions = std::move(functions_.entries);
@@ -253,6 +297,7 @@ void Union::add_profile(const Profile &profile) {
     add_counts(profile);
     add_facts(profile);
     add_computations(profile);
+    add_system_calls(profile);
 }
 
 Profile Union::take() {
@@ -281,6 +326,7 @@ Profile Union::take() {
     for (const auto &[key, counts] : guards_)
         result_.guards.push_back({key.first, key.second, counts.first, counts.second});
     take_facts(symbol);
+    take_system_calls(site);
     auto by_indices = [](const auto &a, const auto &b) { return a < b; };
     std::sort(result_.edges.begin(), result_.edges.end(), by_indices);
     std::sort(result_.sequences.begin(), result_.sequences.end(), by_indices);

@@ -76,6 +76,40 @@ TEST(Merge, keeps_apart_what_different_calls_led_to) {
     EXPECT_EQ(both->facts[2].values, (std::vector<NotedValue>{{none, 2, 5}}));
 }
 
+Profile with_system_calls(uint32_t read, uint32_t write) {
+    Profile profile = small_profile();
+    profile.sites.resize(3);
+    profile.sites[read] = {"copy", 0, 9, SiteKind::call, {}, "read"};
+    profile.sites[write] = {"copy", 1, 9, SiteKind::call, {}, "write"};
+    profile.system_calls = {{read, 10, 1, 2, 3, 400, 200}};
+    profile.system_call_edges = {{read, write, 9, 8, 7, 6, 5}};
+    profile.releases = {{write, read, 4}};
+    return profile;
+}
+
+TEST(Merge, adds_up_system_calls_of_the_same_sites) {
+    Result<Profile> both = merge({with_system_calls(1, 2), with_system_calls(2, 1)});
+    ASSERT_TRUE(both) << both.error().message;
+    ASSERT_EQ(both->sites.size(), 3u);
+    ASSERT_EQ(both->system_calls.size(), 1u);
+    const NotedSystemCall &call = both->system_calls[0];
+    EXPECT_EQ(both->sites[call.site].callee, "read");
+    EXPECT_EQ(call, (NotedSystemCall{call.site, 20, 2, 4, 6, 800, 400}));
+    ASSERT_EQ(both->system_call_edges.size(), 1u);
+    const SystemCallEdge &edge = both->system_call_edges[0];
+    EXPECT_EQ(both->sites[edge.to].callee, "write");
+    EXPECT_EQ(edge, (SystemCallEdge{edge.from, edge.to, 18, 16, 14, 12, 10}));
+    EXPECT_EQ(both->releases, (std::vector<Release>{{edge.to, edge.from, 8}}));
+}
+
+TEST(Merge, keeps_apart_different_calls_in_one_place) {
+    Profile other = with_system_calls(1, 2);
+    other.sites[1].callee = "pread";
+    Result<Profile> both = merge({with_system_calls(1, 2), other});
+    ASSERT_TRUE(both) << both.error().message;
+    EXPECT_EQ(both->system_calls.size(), 2u);
+}
+
 TEST(Merge, of_more_values_than_a_fact_has_varies) {
     Result<Profile> both =
         merge({with_facts({{none, 1, 1}, {none, 2, 1}, {none, 3, 1}}), with_facts({{none, 4, 1}, {none, 5, 1}})});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <memory>
 
 namespace thalweg::record {
@@ -32,15 +33,22 @@ class ChunkReader {
                 file_.nestings.push_back(nesting);
         for (const raw::Sequence &sequence : chunk_.sequences)
             read_sequence(sequence);
-        for (const raw::Entry &entry : chunk_.entries)
-            if (entry.used != 0)
-                file_.entries.push_back(entry);
+        copy_used(chunk_.entries, file_.entries);
         for (const raw::Fact &fact : chunk_.facts)
             if (kept(fact.used, are_values(fact)))
                 file_.facts.push_back(fact);
+        copy_used(chunk_.system_calls, file_.system_calls);
+        copy_used(chunk_.system_call_edges, file_.system_call_edges);
+        copy_used(chunk_.releases, file_.releases);
     }
 
   private:
+    template <class Entry, size_t Size>
+    static void copy_used(const Entry (&table)[Size], std::vector<Entry> &entries) {
+        std::copy_if(std::begin(table), std::end(table), std::back_inserter(entries),
+                     [](const Entry &entry) { return entry.used != 0; });
+    }
+
     void read_events() {
         const uint32_t count = std::min(chunk_.event_count, raw::event_capacity);
         for (uint32_t i = 0; i < count; ++i) {

@@ -26,6 +26,9 @@ struct RawFile {
     std::vector<raw::Nesting> nestings;
     std::vector<raw::Entry> entries;
     std::vector<raw::Fact> facts;
+    std::vector<raw::SystemCall> system_calls;
+    std::vector<raw::SystemCallEdge> system_call_edges;
+    std::vector<raw::Release> releases;
     std::vector<std::string> opaques;  // names, empty where there is none
     uint64_t dropped = 0;              // entries that say what cannot be
 };

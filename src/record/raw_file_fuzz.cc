@@ -7,7 +7,7 @@
 
 namespace {
 
-// A chunk has 1.4 MB, more than a fuzzer writes: its bytes are laid over an empty one, header first, then where they say.
+// A chunk has 2 MB, more than a fuzzer writes: its bytes are laid over an empty one, header first, then where they say.
 std::string chunk_of(const uint8_t *data, size_t size) {
     using namespace thalweg::raw;
     std::string bytes(sizeof(Chunk), '\0');
@@ -19,7 +19,7 @@ std::string chunk_of(const uint8_t *data, size_t size) {
     std::memcpy(bytes.data(), &header, sizeof header);
     size_t at = sizeof(Header);
     for (size_t i = 0; i + 3 <= size; i += 3) {
-        at = (at + data[i] * 40 + (data[i + 1] & 1) * 131072) % bytes.size();
+        at = (at + data[i] * 40 + (data[i + 1] & 3) * 131072) % bytes.size();
         bytes[at] = static_cast<char>(data[i + 2]);
     }
     return bytes;
@@ -31,6 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     using namespace thalweg;
     model::SiteTable table;
     table.sites.push_back({.function = "f"});
+    table.sites.push_back({.function = "f", .kind = model::SiteKind::call, .callee = "read"});
     table.symbols.push_back({.name = "g"});
     table.symbols.push_back({.name = "v", .is_function = false});
     for (const std::string &bytes : {std::string(reinterpret_cast<const char *>(data), size), chunk_of(data, size)}) {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/limits.h"
 #include "record/build_profile.h"
 
 namespace thalweg::record {
@@ -44,6 +45,9 @@ std::unique_ptr<raw::Chunk> example_chunk() {
     chunk->entries[9] = {1, 1, {30, 2}};
     chunk->facts[4] = {0, 1, 2, 0, 7, {{0, 0, 0, 5}, {raw::none, 0, 6, 2}}};
     chunk->facts[8] = {1, 1, 0, 1, 9, {}};
+    chunk->system_calls[2] = {2, 1, 5, 1, 1, 2, 500, 250};
+    chunk->system_call_edges[6] = {2, 3, 4, 4, 3, 2, 1, 1, 0};
+    chunk->releases[1] = {3, 2, 6, 1, 0};
     chunk->header.entered[raw::exact] = 30;
     chunk->header.entered[raw::sampled] = 2;
     chunk->header.entries_skipped = 18;
@@ -54,6 +58,8 @@ model::SiteTable example_table() {
     model::SiteTable table;
     table.sites.push_back({.function = "raise", .kind = model::SiteKind::event});
     table.sites.push_back({.function = "fire", .place = {"a.cc", 12, 3}});
+    table.sites.push_back({.function = "copy", .kind = model::SiteKind::call, .callee = "read"});
+    table.sites.push_back({.function = "copy", .ordinal = 1, .kind = model::SiteKind::call, .callee = "write"});
     table.symbols.push_back({.name = "f"});
     table.symbols.push_back({.name = "never_called"});
     table.symbols.push_back({.name = "v", .is_function = false});
@@ -145,6 +151,36 @@ TEST(RawFile, FactsThatPointNowhereAreDroppedAndCounted) {
     EXPECT_TRUE(profile.facts.empty());
     EXPECT_TRUE(profile.functions.empty());
     EXPECT_EQ(profile.coverage.lost, lost + 3);
+}
+
+TEST(RawFile, GivesTheSystemCallsOfAllThreads) {
+    const model::Profile profile = profile_of(*example_chunk(), 2);
+    EXPECT_EQ(profile.system_calls, (std::vector<model::NotedSystemCall>{{2, 10, 2, 2, 4, 1000, 500}}));
+    EXPECT_EQ(profile.system_call_edges, (std::vector<model::SystemCallEdge>{{2, 3, 8, 8, 6, 4, 2}}));
+    EXPECT_EQ(profile.releases, (std::vector<model::Release>{{3, 2, 12}}));
+}
+
+TEST(RawFile, SystemCallsThatCannotBeAreDroppedAndCounted) {
+    auto chunk = example_chunk();
+    const uint64_t lost = profile_of(*chunk).coverage.lost;
+    chunk->system_calls[2].site = 1;  // a list
+    chunk->system_calls[3] = {2, 1, 5, 6, 0, 0, 0, 0};  // more errors than calls
+    chunk->system_call_edges[6].to = 4;
+    chunk->system_call_edges[7] = {2, 3, 1, 0, 0, 0, 2, 1, 0};
+    chunk->releases[1].from = 0;
+    const model::Profile profile = profile_of(*chunk);
+    EXPECT_TRUE(profile.system_calls.empty());
+    EXPECT_TRUE(profile.system_call_edges.empty());
+    EXPECT_TRUE(profile.releases.empty());
+    EXPECT_EQ(profile.coverage.lost, lost + 5);
+}
+
+TEST(RawFile, SystemCallsBeyondAllCountsStopAtTheLargest) {
+    auto chunk = example_chunk();
+    chunk->system_calls[2] = {2, 1, UINT64_MAX, 1, 1, 2, UINT64_MAX, UINT64_MAX};
+    const model::Profile profile = profile_of(*chunk, 2);
+    EXPECT_EQ(profile.system_calls[0].calls, model::max_count);
+    EXPECT_EQ(profile.system_calls[0].given_bytes, model::max_count);
 }
 
 TEST(RawFile, EntriesThatPointNowhereAreDroppedAndCounted) {

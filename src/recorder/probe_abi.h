@@ -47,6 +47,27 @@ extern uint8_t thalweg_probe_fact_open[];
 /* A function whose results may be kept has a place behind the fact_places, by its number in the site table's computations. While that is
  * open, each entry notes 1 there if its inputs have the hash of this thread's entry before, else 0. The hash goes on from `hash`. */
 uint64_t thalweg_probe_hash(uint64_t hash, const void *bytes, uint64_t size);
+/* Behind each system call (model/system_call.h); errno stays as it is. `call` is the call's site, and in the upper half these flags.
+ * descriptor, offset: -1 where it has none; buffer null; result: an address where it gives one, else sign-extended. Of memory the compiled
+ * code tells only where THALWEG_PROBE_LARGE_BLOCK bytes or more were asked for. */
+enum {
+    THALWEG_CALL_GIVES_BYTES = 1,
+    THALWEG_CALL_GIVES_DESCRIPTOR = 2,
+    THALWEG_CALL_GIVES_ADDRESS = 4, /* -1 and null are errors */
+    THALWEG_CALL_GIVES_ERROR_NUMBER = 8, /* 0: none */
+    THALWEG_CALL_HAS_SIZE = 16,
+    THALWEG_CALL_IS_WRITE = 32,
+    THALWEG_CALL_IS_COUNTED = 64 /* thalweg_probe_release is all that tells of it */
+};
+void thalweg_probe_system_call(uint64_t call, int64_t descriptor, const void *buffer, uint64_t size, int64_t offset,
+                               int64_t result);
+/* glibc maps larger blocks one by one (mallopt(3), M_MMAP_THRESHOLD): such a call enters the kernel. */
+#define THALWEG_PROBE_LARGE_BLOCK (128 * 1024)
+/* Before a block is given back: asked where the byte of its page (modulo the bytes that there are) is not 0. */
+#define THALWEG_PROBE_PAGE_BITS 12
+#define THALWEG_PROBE_BLOCK_BITS 12
+extern uint8_t thalweg_probe_blocks[1 << THALWEG_PROBE_BLOCK_BITS];
+void thalweg_probe_release(uint64_t call, const void *block);
 /* An optimised program that is recorded counts its guards, by the id of the decision: [2 * decision] hits,
  * [2 * decision + 1] failures. The count is the largest decision's id + 1: the recorder keeps so many pairs, in its mapped
  * file, and points this at them before main (at memory of its own when nothing is recorded). */

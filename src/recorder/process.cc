@@ -171,6 +171,7 @@ Thread *claim_thread(Process &process, int32_t *countdown, int32_t *entry_countd
     thread->burst_left = 0;
     thread->overrun_left = 0;
     thread->entry_burst_left = 0;
+    thread->last_call = {};
     ++thread->tables.chunk->header.threads;
     return thread;
 }

@@ -12,7 +12,7 @@ inline constexpr char exact_marker[] = "exact";
 inline constexpr char file_ending[] = ".raw";
 
 inline constexpr uint64_t magic = 0x31574152474c4854;  // "THLGRAW1" as bytes
-inline constexpr uint32_t version = 2;
+inline constexpr uint32_t version = 3;
 inline constexpr uint32_t none = UINT32_MAX;
 // A function that is in no symbol list: this bit and an index into the chunk's opaque table.
 inline constexpr uint32_t opaque_bit = 0x80000000;
@@ -26,6 +26,9 @@ inline constexpr uint32_t nesting_capacity = 4096;
 inline constexpr uint32_t opaque_capacity = 256;
 inline constexpr uint32_t entry_capacity = 4096;
 inline constexpr uint32_t fact_capacity = 8192;
+inline constexpr uint32_t system_call_capacity = 2048;
+inline constexpr uint32_t system_call_edge_capacity = 8192;
+inline constexpr uint32_t release_capacity = 256;
 // A place of generic code with more values than these varies.
 inline constexpr uint32_t values_per_fact = 4;
 // Longer lists are noted as truncated: nobody merges more handlers than these into one function.
@@ -114,6 +117,39 @@ struct Fact {
     FactValue values[values_per_fact];
 };
 
+// What was counted of a site of kind call: all of its calls, in one phase only.
+struct SystemCall {
+    uint32_t site;
+    uint32_t used;
+    uint64_t calls;
+    uint64_t errors;
+    uint64_t zeros;
+    uint64_t shorts;
+    uint64_t asked_bytes;
+    uint64_t given_bytes;
+};
+
+struct SystemCallEdge {
+    uint32_t from;
+    uint32_t to;
+    uint64_t weight;
+    uint64_t same_descriptor;
+    uint64_t same_buffer;
+    uint64_t result_is_size;
+    uint64_t adjacent;
+    uint32_t used;
+    uint32_t reserved;
+};
+
+// A large block that was given at one site and given back at another.
+struct Release {
+    uint32_t from;
+    uint32_t to;
+    uint64_t count;
+    uint32_t used;
+    uint32_t reserved;
+};
+
 struct Header {
     uint64_t magic;  // written last: a file without it was never ready
     uint32_t version;
@@ -152,11 +188,15 @@ struct Chunk {
     Opaque opaques[opaque_capacity];
     Entry entries[entry_capacity];
     Fact facts[fact_capacity];
+    SystemCall system_calls[system_call_capacity];
+    SystemCallEdge system_call_edges[system_call_edge_capacity];
+    Release releases[release_capacity];
 };
 
 static_assert(sizeof(Header) == 160 && offsetof(Header, skipped) == 88);
 static_assert(sizeof(Event) == 128 && sizeof(Edge) == 32 && sizeof(Target) == 24 && sizeof(Sequence) == 48);
 static_assert(sizeof(Nesting) == 48 && sizeof(Opaque) == 128 && offsetof(Chunk, events) == 176);
 static_assert(sizeof(Entry) == 24 && sizeof(FactValue) == 24 && sizeof(Fact) == 120);
+static_assert(sizeof(SystemCall) == 56 && sizeof(SystemCallEdge) == 56 && sizeof(Release) == 24);
 
 }  // namespace thalweg::raw

@@ -1,4 +1,5 @@
 // recorder: the functions that the probes call, and the hooks that the runtime calls.
+#include <errno.h>
 #include <pthread.h>
 #include <stddef.h>
 
@@ -21,12 +22,14 @@ __thread int32_t thalweg_probe_countdown = 0;
 __thread int32_t thalweg_probe_entry_countdown = 0;
 __thread uint64_t thalweg_probe_entry_call = 0;
 uint64_t *thalweg_probe_guards = nullptr;
+uint8_t thalweg_probe_blocks[1 << THALWEG_PROBE_BLOCK_BITS] = {};
 }
 
 namespace {
 
 using thalweg::recorder::Process;
 using thalweg::recorder::Thread;
+namespace raw = thalweg::raw;
 
 constinit Process process{};  // one process, one recorder: the probes have no place to carry a pointer in
 __thread Thread *own_thread = nullptr;
@@ -53,7 +56,9 @@ Thread *thread_here() {
         return nullptr;
     if (!has_no_chunk) {
         at_the_lock = true;
+        const int problem = errno;  // the program's own, which it may yet ask for
         own_thread = thalweg::recorder::claim_thread(process, &thalweg_probe_countdown, &thalweg_probe_entry_countdown);
+        errno = problem;
         at_the_lock = false;
         has_no_chunk = own_thread == nullptr;
     }
@@ -126,6 +131,30 @@ void in_child() {
         pthread_setspecific(process.thread_key, nullptr);
     thalweg_probe_countdown = thalweg_probe_entry_countdown = 0;
     thalweg::recorder::restart_in_child(process);
+}
+
+uint8_t &byte_of_block(uint64_t address) {
+    return thalweg_probe_blocks[address >> THALWEG_PROBE_PAGE_BITS & ((1u << THALWEG_PROBE_BLOCK_BITS) - 1)];
+}
+
+void note_system_call(const thalweg::recorder::CallNote &note) {
+    Thread *thread = thread_here();
+    if (thread == nullptr)
+        return;
+    raw::Chunk &chunk = *thread->tables.chunk;
+    if (thread->busy) {
+        ++chunk.header.lost;
+        return;
+    }
+    const Busy busy(*thread);
+    if (gives_large_block(note)) {
+        const auto address = static_cast<uint64_t>(note.result);
+        __atomic_store_n(&byte_of_block(address), 1, __ATOMIC_RELAXED);
+        if (!process.blocks.add(address, note.site))
+            ++chunk.header.lost;
+    }
+    if (!note_call(chunk, thread->last_call, note))
+        ++chunk.header.lost;
 }
 
 // The function is known, or can't be: its entries are asked about in samples only.
@@ -230,6 +259,29 @@ void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) {
     const Busy busy(*thread);
     if (!note(*thread, place, value, is_pointer != 0))
         __atomic_store_n(&thalweg_probe_fact_open[place], 0, __ATOMIC_RELAXED);
+}
+
+void thalweg_probe_system_call(uint64_t call, int64_t descriptor, const void *buffer, uint64_t size, int64_t offset,
+                               int64_t result) {
+    note_system_call({static_cast<uint32_t>(call), static_cast<uint32_t>(call >> 32), descriptor,
+                      reinterpret_cast<uint64_t>(buffer), size, offset, result});
+}
+
+void thalweg_probe_release(uint64_t call, const void *block) {
+    const auto address = reinterpret_cast<uint64_t>(block);
+    const uint32_t from = process.blocks.take(address);
+    if (from == raw::none)
+        return;
+    const auto site = static_cast<uint32_t>(call);
+    const auto flags = static_cast<uint32_t>(call >> 32);
+    if ((flags & THALWEG_CALL_IS_COUNTED) != 0)
+        note_system_call({site, flags, -1, address, 0, -1, 0});
+    Thread *thread = own_thread;
+    if (thread == nullptr || thread->busy)
+        return;
+    const Busy busy(*thread);
+    if (!thalweg::recorder::note_release(*thread->tables.chunk, from, site))
+        ++thread->tables.chunk->header.lost;
 }
 
 uint64_t thalweg_probe_hash(uint64_t hash, const void *bytes, uint64_t size) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "recorder/symbols.h"
+#include "recorder/system_call.h"
 #include "recorder/tables.h"
 
 struct thalweg_core;
@@ -72,6 +73,7 @@ struct Thread {
     uint32_t overrun_left;
     uint32_t burst_depth;
     uint32_t entry_burst_left;
+    LastCall last_call;
     uint64_t random;
     CachedPlace places[place_cache_size];
     Frame frames[depth_at_most];

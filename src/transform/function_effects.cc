@@ -40,9 +40,10 @@ void forget_effects(Function &function) {
     }
 }
 
-void forget_effects_of_callers(Function &function) {
-    SmallSetVector<Function *, 16> reached;
-    reached.insert(&function);
+void forget_effects_of_callers(Function &function) { forget_effects_of_callers(ArrayRef<Function *>(&function)); }
+
+void forget_effects_of_callers(ArrayRef<Function *> functions) {
+    SmallSetVector<Function *, 16> reached(functions.begin(), functions.end());
     for (size_t i = 0; i < reached.size(); ++i) {
         forget_effects(*reached[i]);
         for (const User *user : reached[i]->users())

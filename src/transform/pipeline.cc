@@ -26,6 +26,7 @@
 #include "transform/stand_alone.h"
 #include "transform/symbols.h"
 #include "transform/system_call.h"
+#include "transform/system_call_probe.h"
 #include "transform/system_call_site.h"
 #include "transform/wait_probe.h"
 
@@ -110,6 +111,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         table.sites.insert(table.sites.end(), calls.begin(), calls.end());
         insert_fact_probes(module, bodies.bodies, found, computations.size());
         insert_computation_probes(module, bodies.bodies, computations, found.places.size());
+        insert_system_call_probes(module, static_cast<uint32_t>(sites.size() + waits.size()));
         for (const WatchedComputation &one : computations)
             table.computations.push_back(one.of);
         for (const WatchedPlace &place : found.places)

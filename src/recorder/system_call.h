@@ -1,0 +1,33 @@
+// recorder: system calls: how often, what came of them, and which followed which in a thread.
+#pragma once
+
+#include <cstdint>
+
+#include "recorder/raw_format.h"
+
+namespace thalweg::recorder {
+
+// One call, as the probe behind it tells of it (probe_abi.h).
+struct CallNote {
+    uint32_t site;
+    uint32_t flags;
+    int64_t descriptor;
+    uint64_t buffer;
+    uint64_t size;
+    int64_t offset;
+    int64_t result;
+};
+
+// What the next call of the thread is compared with.
+struct LastCall {
+    bool any;
+    CallNote note;
+};
+
+// False: a table is full.
+bool note_call(raw::Chunk &chunk, LastCall &last, const CallNote &note);
+bool note_release(raw::Chunk &chunk, uint32_t from, uint32_t to);
+// Whether the call gave a block of memory that its release is looked for.
+bool gives_large_block(const CallNote &note);
+
+}  // namespace thalweg::recorder

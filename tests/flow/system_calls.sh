@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# What a program's system calls are, how many, and what follows what: known numbers, with threads, a child, SIGKILL, signals and errors.
+source "$(dirname "$0")/common.sh"
+cp "$here/system_calls.c" calls.c
+thalweg-cc -O1 -g calls.c -o prog -pthread
+query() { python3 -c 'import sqlite3, sys; [print(*row) for row in sqlite3.connect(sys.argv[1]).execute(sys.argv[2])]' "$1.profile" "$2"; }
+record() {
+    local how=$1 code=0
+    thalweg record -o "$how.profile" -- ./prog "$how" > out 2> said || code=$?
+    [ "$how" = killed ] || same "$(./prog "$how")" "$(cat out)" "what '$how' shows"
+    same "$([ "$how" = killed ] && echo 137 || echo 0)" "$code" "exit code of '$how': $(cat said)"
+}
+at="join sites s on s.id = n.site join site_callees c on c.site = s.id"
+# calls HOW CALLEE COLUMNS: sums over all sites in `copy` that call it
+calls() { query "$1" "select $3 from system_calls n $at where s.function like 'copy%' and c.callee = '$2'"; }
+between="system_call_edges e join sites f on f.id = e.\"from\" join sites t on t.id = e.\"to\" join site_callees a on a.site = f.id join site_callees b on b.site = t.id"
+# edges HOW FROM TO: between the sites in `copy`
+edges() {
+    query "$1" "select sum(weight), sum(same_descriptor), sum(same_buffer), sum(result_is_size), sum(adjacent) from $between where f.function like 'copy%' and t.function like 'copy%' and a.callee = '$2' and b.callee = '$3'"
+}
+
+record copy
+grep -q 'system calls at' said || die "nothing is said of system calls: $(cat said)"
+same "1000 0 0 0 64000 64000" "$(calls copy read 'sum(calls), sum(errors), sum(zeros), sum(shorts), sum(asked_bytes), sum(given_bytes)')" "reads"
+same "2000 74000" "$(calls copy write 'sum(calls), sum(given_bytes)')" "writes"
+same "1000 0 1000 1000 0" "$(edges copy read write)" "a write behind each read"
+same "1000 1000 1000 0 1000" "$(edges copy write write)" "a write behind each first write"
+same "999 0 999 0 0" "$(edges copy write read)" "a read behind each second write"
+same "20 20" "$(query copy "select sum(calls), sum(errors) from system_calls n $at where s.function like 'errors%'")" "calls that fail"
+same "calls.c" "$(query copy "select distinct s.file from sites s join site_callees c on c.site = s.id" | sed 's|.*/||')" "their file"
+
+record threads
+same "4000" "$(calls threads read 'sum(calls)')" "reads in four threads"
+same "4000 0 4000 4000 0" "$(edges threads read write)" "edges in four threads"
+record fork
+same "3000" "$(calls fork read 'sum(calls)')" "reads before and after a fork"
+record killed
+same "1000" "$(calls killed read 'sum(calls)')" "reads of a program that was killed"
+record first
+same "1 1" "$(query first "select calls, errors from system_calls")" "a first call that fails"
+
+# Blocks: of the small ones nothing is told.
+record blocks
+same "500 take 500 give" "$(query blocks "select max(r.count), a.function, max(n.calls), b.function from releases r join sites a on a.id = r.\"from\" join sites b on b.id = r.\"to\" join system_calls n on n.site = b.id")" "large blocks"
+same "500 100000000" "$(query blocks "select calls, given_bytes from system_calls n $at where c.callee = 'malloc'")" "large blocks taken"
+
+# A signal handler's calls are the thread's; those that interrupt the recorder itself would be counted as lost.
+record signals
+same "200" "$(calls signals read 'sum(calls)')" "reads in and beside a signal handler"
+
+# Runs add up.
+thalweg merge copy.profile fork.profile -o both.profile > out 2> said || die "merge: $(cat said)"
+same "4000" "$(calls both read 'sum(calls)')" "reads of two runs"
