@@ -1,0 +1,168 @@
+# tests: writes a random program that enters the kernel: files read, copied, written in pieces, looked at, and changed by others meanwhile.
+import random
+
+HEADER = '// tests: generated; see tests/random_calls/generate.py\n#include "support.h"\n\n'
+
+# Functions that stand between a program and its calls in many programs: they are unfolded or not, as LLVM likes.
+WRAPPERS = """
+static void *ask(size_t alignment, size_t size) {
+    void *block = alignment ? aligned_alloc(alignment, size) : malloc(size);
+    if (!block)
+        abort();
+    return block;
+}
+static void give_back(void *block) { free(block); }
+static ssize_t safe_read(int fd, char *bytes, size_t size) {
+    for (;;) {
+        const ssize_t count = read(fd, bytes, size);
+        if (count >= 0 || errno != EINTR)
+            return count;
+    }
+}
+static int put(int fd, const void *bytes, size_t size) { return write(fd, bytes, size) == (ssize_t)size ? 0 : -1; }
+static int put_at(int fd, const void *bytes, size_t size, off_t at) { return pwrite(fd, bytes, size, at) == (ssize_t)size ? 0 : -1; }
+"""
+
+FLAGS = ("O_RDONLY", "O_RDONLY", "O_RDONLY", "O_RDWR", "O_RDWR", "O_WRONLY | O_CREAT | O_TRUNC", "O_RDWR | O_APPEND", "O_RDWR | O_CREAT")
+SIZES = (1, 7, 512, 4096, 4096, 65536, 131072)
+OPEN = """    if (fds[{a}] >= 0)
+        note_call(close(fds[{a}]));
+    fds[{a}] = open(names[draw(FILES)], {flags}, 0644);
+    note(fds[{a}] >= 0);
+"""
+END = "while ((got = {read}(fds[{a}], buffer, {size})) > 0)"
+STEPS = {
+    "open": OPEN,
+    "open_once": "    if (fds[{a}] < 0)\n        fds[{a}] = open(names[{name}], {flags}, 0644);\n    note(fds[{a}] >= 0);\n",
+    "read_all": "    " + END + "\n        note_bytes(buffer, got);\n    note_call(got);\n",
+    "read_quietly": "    " + END + "\n        note(got);\n    note_call(got);\n",
+    "read_some": "    note_call(got = {read}(fds[{a}], buffer, {size}));\n    if (got > 0)\n        note_bytes(buffer, got);\n",
+    "copy": "    {{\n        char block[{block}];\n        while ((got = read(fds[{a}], block, sizeof block)) > 0)\n"
+            "            write(fds[{b}], block, got);\n        note_call(got);\n    }}\n",
+    "copy_checked": "    {{\n        char block[{block}];\n        while ((got = read(fds[{a}], block, sizeof block)) > 0)\n"
+                    "            if (write(fds[{b}], block, got) != got) {{\n                note(errno);\n                break;\n            }}\n"
+                    "        note_call(got);\n    }}\n",
+    "copy_kept": "    while ((got = read(fds[{a}], buffer, {size})) > 0)\n        if (write(fds[{b}], buffer, got) < 0)\n            break;\n"
+                 "    note_bytes(buffer, 64);\n",
+    "copy_range": "    while ((got = copy_file_range(fds[{a}], NULL, fds[{b}], NULL, {size}, 0)) > 0)\n        note(got);\n    note_call(got);\n",
+    "parts": "    {{\n        const uint32_t head = draw(1000), tail = (uint32_t)notes;\n"
+             "        if (write(fds[{a}], &head, 4) != 4)\n            note(-1);\n        else if (write(fds[{a}], buffer, {size}) != {size})\n"
+             "            note(-2);\n        else if (write(fds[{a}], &tail, 4) != 4)\n            note(-3);\n        else\n            note(4);\n    }}\n",
+    "parts_put": "    {{\n        uint32_t head = draw(1000);\n        int result = put(fds[{a}], &head, 4);\n"
+                 "        if (result == 0)\n            result = put(fds[{a}], buffer, {size});\n        head += 1;\n"
+                 "        if (result == 0)\n            result = put(fds[{a}], &head, 4);\n        note_call(result);\n    }}\n",
+    "parts_at": "    {{\n        const uint32_t head = draw(1000), tail = head * 31;\n        const off_t at = draw(9000);\n"
+                "        int result = put_at(fds[{a}], &head, 4, at);\n        if (result == 0)\n"
+                "            result = put_at(fds[{a}], buffer, {size}, at + 4);\n        if (result == 0)\n"
+                "            result = put_at(fds[{a}], &tail, 4, at + 4 + {size});\n        note_call(result);\n    }}\n",
+    "look": "    {{\n        struct stat found;\n        note_status(fstat(fds[{a}], &found), &found);\n    }}\n",
+    "look_twice": "    {{\n        struct stat found, again;\n        note_status(fstat(fds[{a}], &found), &found);\n"
+                  "        note_status(fstat(fds[{a}], &again), &again);\n    }}\n",
+    "advise": "    posix_fadvise(fds[{a}], 0, 0, POSIX_FADV_SEQUENTIAL);\n",
+    "advise_noted": "    note(posix_fadvise(fds[{a}], 0, 0, POSIX_FADV_SEQUENTIAL));\n",
+    "seek": "    note_call(lseek(fds[{a}], {offset}, {whence}));\n",
+    "where": "    note_call(lseek(fds[{a}], 0, SEEK_CUR));\n",
+    "dup": "    if (fds[{a}] >= 0 && fds[{b}] < 0)\n        fds[{b}] = dup(fds[{a}]);\n",
+    "close": "    if (fds[{a}] >= 0)\n        note_call(close(fds[{a}]));\n    fds[{a}] = -1;\n",
+    "block": "    {{\n        char *block = ask({alignment}, {large});\n        memset(block, (int)draw(256), {large});\n"
+             "        got = read(fds[{a}], block, {size});\n        note_call(got);\n        if (got > 0)\n            note_bytes(block, got);\n"
+             "        give_back(block);\n    }}\n",
+    "block_here": "    {{\n        char *block = malloc({large});\n        if (block) {{\n            block[draw({large})] = 1;\n"
+                  "            got = read(fds[{a}], block, {size});\n            if (got > 0)\n                note_bytes(block, got);\n        }}\n"
+                  "        free(block);\n    }}\n",
+    "others": "    others_append(names[draw(6)], 1 + draw(3));\n",
+    "shrink": "    note_call(truncate(names[draw(6)], draw(5000)));\n",
+    "show": "    show(\"{name}\");\n",
+    # What cat, wc and grep do for each file.
+    "file": OPEN + "    if (fds[{a}] >= 0) {{\n        struct stat found;\n        note_status(fstat(fds[{a}], &found), &found);\n"
+            "        posix_fadvise(fds[{a}], 0, 0, POSIX_FADV_SEQUENTIAL);\n        while ((got = {read}(fds[{a}], buffer, {size})) > 0)\n"
+            "            note_bytes(buffer, got);\n        note_call(got);\n        note_call(close(fds[{a}]));\n        fds[{a}] = -1;\n    }}\n",
+    "file_grows": OPEN + "    if (fds[{a}] >= 0) {{\n        struct stat found;\n        note_status(fstat(fds[{a}], &found), &found);\n"
+                  "        unsigned rounds = 0;\n        while ((got = {read}(fds[{a}], buffer, {size})) > 0) {{\n"
+                  "            note_bytes(buffer, got);\n            if (++rounds < 3)\n                others_append(names[draw(6)], 1);\n        }}\n"
+                  "        note_call(got);\n    }}\n",
+}
+OFTEN = ("open", "open", "file", "file", "copy", "copy_checked", "parts", "parts_put", "parts_at", "block", "block_here")
+
+
+class Program:
+    def __init__(self, seed):
+        self.pick = random.Random(seed)
+        self.functions = self.pick.randint(3, 6)
+
+    def step(self):
+        pick = self.pick
+        a, b = pick.sample(range(4), 2)
+        name = pick.choice(OFTEN) if pick.random() < 0.4 else pick.choice(sorted(STEPS))
+        return STEPS[name].format(a=a, b=b, name=pick.randrange(6), flags=pick.choice(FLAGS), size=pick.choice(SIZES),
+                                  block=pick.choice((512, 4096, 4096, 16384)), read=pick.choice(("read", "safe_read")),
+                                  offset=pick.choice((0, 0, 100, -5, 5000)), whence=pick.choice(("SEEK_SET", "SEEK_CUR", "SEEK_END")),
+                                  alignment=pick.choice((0, 4096)), large=pick.choice((135168, 200704, 262144)))
+
+    def function(self, number):
+        attribute = self.pick.choice(("", "__attribute__((noinline)) "))
+        steps = "".join(self.step() for _ in range(self.pick.randint(2, 6)))
+        return f"static {attribute}void part_{number}(void) {{\n    ssize_t got = 0;\n{steps}    note(got);\n}}\n"
+
+    def source(self):
+        parts = "".join(self.function(i) for i in range(self.functions))
+        cases = "".join(f"        case {i}:\n            part_{i}();\n            break;\n" for i in range(self.functions))
+        return (HEADER + WRAPPERS + parts + "int main(int argc, char **argv) {\n    begin(argc, argv);\n"
+                f"    for (int round = 0; round < 24; ++round) {{\n        switch (draw({self.functions})) {{\n{cases}        }}\n    }}\n"
+                "    show(\"end\");\n    return 0;\n}\n")
+
+
+# ---- plans that know nothing of the program but where its calls are ----
+
+ASKS = ("malloc", "aligned_alloc")
+TELLS = ("open", "fstat", "read", "lseek", "copy_file_range", "close")
+LEFT_OUT = ("read", "read", "posix_fadvise", "fstat", "lseek", "copy_file_range")
+
+
+def of(sites, *callees):
+    return [site for site in sites if site["callee"] in callees]
+
+
+def some(pick, sites, most):
+    return pick.sample(sites, min(len(sites), pick.randint(1, most))) if sites else []
+
+
+def group_for(pick, kind, first, sites):
+    if pick.random() < 0.1:
+        return some(pick, sites, 4)
+    if kind == "hoist":
+        return of(sites, "free")
+    if kind == "fuse":
+        near = [site for site in of(sites, "write") if site["function"] == first["function"]]
+        return some(pick, near or of(sites, "write"), 1)
+    if kind == "elide":
+        return of(sites, *TELLS) if pick.random() < 0.7 else some(pick, of(sites, *TELLS), 5)
+    alike = [site for site in of(sites, first["callee"]) if site["function"] == first["function"] and site["ordinal"] >= first["ordinal"]]
+    return alike[1:pick.randint(2, 3)] if len(alike) > 1 else [first] * pick.randint(1, 2)
+
+
+def decisions(pick, sites):
+    firsts = {"hoist": of(sites, *ASKS), "fuse": of(sites, "read"), "elide": of(sites, *LEFT_OUT), "coalesce": of(sites, "write", "pwrite")}
+    made = []
+    for kind, candidates in firsts.items():
+        for first in candidates:
+            if pick.random() < 0.8:
+                made.append((kind, first, group_for(pick, kind, first, sites)))
+    if sites and pick.random() < 0.3:
+        made.append((pick.choice(sorted(firsts)), pick.choice(sites), some(pick, sites, 3)))
+    pick.shuffle(made)
+    return made
+
+
+def site_text(site):
+    return (f'{{ function = "{site["function"]}", ordinal = {site["ordinal"]}, body_hash = "{site["body_hash"]}", kind = "call", '
+            f'callee = "{site["callee"]}" }}')
+
+
+def plan_text(made):
+    text = 'format = "thalweg-plan"\nversion = 1\n'
+    for number, (kind, first, group) in enumerate(made, 1):
+        members = "".join(f"    {site_text(site)},\n" for site in group)
+        text += (f'\n[[decision]]\nid = {number}\nkind = "{kind}"\nverdict = "apply"\nsite = {site_text(first)}\n'
+                 f"group = [\n{members}]\n")
+    return text

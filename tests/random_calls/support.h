@@ -1,0 +1,71 @@
+// tests: what the random programs of tests/random_calls are made of: files, notes of what every call gave, and others who write too.
+#pragma once
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { FILES = 8, DESCRIPTORS = 4, LARGEST = 1 << 18 };
+
+static const char *const names[FILES] = {"f0", "f1", "f2", "f3", "f4", "f5", "none/f", "/proc/version"};
+static int fds[DESCRIPTORS] = {-1, -1, -1, -1};
+static char buffer[LARGEST];
+static uint64_t state, notes = 14695981039346656037u;
+
+static inline unsigned draw(unsigned below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(state >> 33) % below;
+}
+
+// Into one number, without a call: a stretch of calls stays one.
+static inline void note(long result) { notes = (notes ^ (uint64_t)result) * 1099511628211u; }
+static inline void note_call(long result) {
+    note(result);
+    if (result < 0)
+        note(errno);
+}
+static inline void note_bytes(const char *bytes, long count) {
+    for (long i = 0; i < count; ++i)
+        notes = (notes ^ (unsigned char)bytes[i]) * 1099511628211u;
+}
+static inline void note_status(int result, const struct stat *found) {
+    note_call(result);
+    if (result == 0) {
+        note((long)(found->st_mode & S_IFMT));
+        note((long)found->st_size);
+    }
+}
+
+// What another process does meanwhile, which is over when this returns.
+static void others_append(const char *name, unsigned count) {
+    const pid_t other = fork();
+    if (other == 0) {
+        const int fd = open(name, O_WRONLY | O_APPEND);
+        for (unsigned i = 0; fd >= 0 && i < count; ++i)
+            if (write(fd, "others", 6) != 6)
+                _exit(1);
+        _exit(0);
+    }
+    int status = 0;
+    waitpid(other, &status, 0);
+}
+
+static void show(const char *what) {
+    printf("%s %016llx\n", what, (unsigned long long)notes);
+    fflush(stdout);
+}
+
+static void begin(int argc, char **argv) {
+    state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    for (long i = 0; i < LARGEST; ++i)
+        buffer[i] = (char)i;
+}
