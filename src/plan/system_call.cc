@@ -30,11 +30,7 @@ double share_of(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::string words_of(const Site &site) {
-    const std::string place =
-        site.place.file.empty() ? std::string() : fmt::format(" at {}:{}", site.place.file, site.place.line);
-    return fmt::format("{} in {}{}", site.callee, site.function, place);
-}
+std::string words_of(const Site &site) { return fmt::format("{} in {}", site.callee, site.function); }
 
 // What a call does for those that are planned here; the sizes of files' names (open64, fstat64) are the same to us.
 enum class Role { none, asks_for_memory, gives_back, reads, copies, writes, advises, opens, looks };

@@ -69,7 +69,7 @@ TEST(SystemCalls, what_is_asked_for_and_given_back_again_and_again_is_kept) {
     ASSERT_EQ(decision.group.size(), 1);
     EXPECT_EQ(decision.group[0].callee, "free");
     EXPECT_EQ(decision.weight, 100);
-    EXPECT_THAT(decision.event, HasSubstr("aligned_alloc in main at copy.c:10"));
+    EXPECT_EQ(decision.event, "aligned_alloc in main");
     EXPECT_THAT(decision.reason, HasSubstr("100 of 100 blocks of 135168 bytes"));
 }
 
