@@ -133,10 +133,19 @@ std::string gain_of(const Decision &decision) {
 
 std::string text_plan(const model::Plan &plan, const TextStyle &style) {
     TextTable table({">id", "verdict", "kind", ">weight", ">share", ">gain ns", ">gain ms", "event", "why"});
+    // Where not all are shown, those that apply are.
+    std::vector<const Decision *> shown;
     for (const Decision &decision : plan.decisions)
+        shown.push_back(&decision);
+    if (shown.size() > style.most_rows)
+        std::stable_sort(shown.begin(), shown.end(),
+                         [](const Decision *a, const Decision *b) { return a->verdict < b->verdict; });
+    for (const Decision *one : shown) {
+        const Decision &decision = *one;
         table.row({std::to_string(decision.id), verdict_words(decision), kind_words(decision), grouped(decision.weight),
                    percent(decision.share), fmt::format("{:.1f}", decision.predicted_gain_ns),
                    fmt::format("{:.3f}", decision.predicted_gain_total_ms), what_of(decision), decision.reason});
+    }
     return totals(plan) + "\n" + table.text(style);
 }
 

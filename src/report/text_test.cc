@@ -68,6 +68,16 @@ TEST(TextReport, tells_events_graph_chains_sequences_plan_outcome_and_guards) {
     EXPECT_THAT(text, Not(HasSubstr("\033")));
 }
 
+TEST(TextPlan, shows_what_applies_where_not_all_is_shown) {
+    Sample sample;
+    std::swap(sample.plan.decisions[0], sample.plan.decisions[1]);
+    sample.plan.decisions[0].event = "Refused";
+    EXPECT_THAT(text_plan(sample.plan, {.most_rows = 1}), HasSubstr("Send"));
+    EXPECT_THAT(text_plan(sample.plan, {.most_rows = 1}), Not(HasSubstr("Refused")));
+    const std::string whole = text_plan(sample.plan, {.most_rows = 2});
+    EXPECT_LT(whole.find("Refused"), whole.find("Send"));
+}
+
 TEST(TextReport, tells_no_recorded_run_where_there_was_none) {
     Sample sample;
     TextData data = sample.data();
