@@ -133,13 +133,13 @@ std::string gain_of(const Decision &decision) {
 
 std::string text_plan(const model::Plan &plan, const TextStyle &style) {
     TextTable table({">id", "verdict", "kind", ">weight", ">share", ">gain ns", ">gain ms", "event", "why"});
-    // Where not all are shown, those that apply are.
+    // Where not all are shown, those that apply are: they stand in front.
+    const bool is_cut = plan.decisions.size() > style.most_rows;
     std::vector<const Decision *> shown;
-    for (const Decision &decision : plan.decisions)
-        shown.push_back(&decision);
-    if (shown.size() > style.most_rows)
-        std::stable_sort(shown.begin(), shown.end(),
-                         [](const Decision *a, const Decision *b) { return a->verdict < b->verdict; });
+    for (const bool applied : {true, false})
+        for (const Decision &decision : plan.decisions)
+            if (is_cut ? (decision.verdict == Verdict::apply) == applied : applied)
+                shown.push_back(&decision);
     for (const Decision *one : shown) {
         const Decision &decision = *one;
         table.row({std::to_string(decision.id), verdict_words(decision), kind_words(decision), grouped(decision.weight),
