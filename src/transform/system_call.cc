@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include "transform/system_call_coalesce.h"
 #include "transform/system_call_hoist.h"
 #include "transform/system_call_site.h"
 
@@ -24,6 +25,7 @@ struct Row {
 // One part for each kind of decision.
 constexpr Row rows[] = {
     {model::DecisionKind::hoist, keep_block},
+    {model::DecisionKind::coalesce, coalesce_writes},
 };
 
 class Finder {

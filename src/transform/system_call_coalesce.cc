@@ -1,0 +1,222 @@
+// transform: writes that lie side by side become one vector write (decision coalesce).
+#include "transform/system_call_coalesce.h"
+
+#include <array>
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include "transform/function_effects.h"
+#include "transform/system_call_gather.h"
+#include "transform/system_call_site.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::array known_writes = {StringLiteral("write"), StringLiteral("pwrite"), StringLiteral("pwrite64")};
+// With these a program can forbid itself system calls that it doesn't make, and be killed for those that are made in their place.
+constexpr std::array limiters = {StringLiteral("prctl"), StringLiteral("syscall"), StringLiteral("seccomp_init"),
+                                 StringLiteral("seccomp_load")};
+// mmap(2): of the flags, those that say whose the memory is.
+constexpr uint32_t mapping_type = 0x0f;
+constexpr uint32_t private_mapping = 0x02;
+constexpr uint32_t no_file = 0x20;
+constexpr unsigned flags_of_mmap = 3;
+
+std::string obstacle_in(const Module &module) {
+    for (const StringRef name : limiters)
+        if (module.getNamedValue(name))
+            return "the program uses " + name.str() +
+                   ", and may forbid itself the system calls that would take their place";
+    return {};
+}
+
+std::string obstacle_in(Function &function) {
+    if (function.isPresplitCoroutine() || function.hasFnAttribute(Attribute::Naked) ||
+        function.hasFnAttribute(Attribute::OptimizeNone))
+        return function.getName().str() + " is not to be changed";
+    if (function.callsFunctionThatReturnsTwice())
+        return function.getName().str() + " may return to a place in it (setjmp)";
+    if (any_of(function, [](const BasicBlock &block) { return block.hasAddressTaken(); }))
+        return function.getName().str() + " has labels whose address is taken";
+    return {};
+}
+
+class Coalescer {
+  public:
+    Coalescer(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses)
+        : group_(group), module_(module), analyses_(analyses) {
+        numbers_.push_back(group.first);
+        append_range(numbers_, group.others);
+    }
+
+    SystemCallResult run() {
+        if (std::string why_not = check(); !why_not.empty())
+            return {std::move(why_not), {}, 0};
+        const uint64_t before = module_.getInstructionCount();
+        SmallSetVector<Function *, 8> holders;
+        for (const CallBase *call : calls_at(module_, group_.first))
+            holders.insert(const_cast<Function *>(call->getFunction()));
+        for (Function *function : holders)
+            try_in(*function);
+        if (gathered_ == 0)
+            return {
+                why_not_.empty() ? "nothing is left of the calls: another decision took their place" : why_not_, {}, 0};
+        return {{}, remarks_, static_cast<uint32_t>(module_.getInstructionCount() - before)};
+    }
+
+  private:
+    std::string check() {
+        if (group_.others.empty())
+            return "one call alone is joined with nothing";
+        for (const uint32_t number : numbers_)
+            for (const CallBase *call : calls_at(module_, number)) {
+                const model::SystemCall *called = called_system_call(*call);
+                if (!called || !is_contained(known_writes, StringRef(called->name)))
+                    return (called ? std::string(called->name) : std::string("what is called")) +
+                           " is not joined: write, pwrite and pwrite64 are";
+                if (!isa<CallInst>(call) || call->hasOperandBundles())
+                    return std::string(called->name) + " is called where exceptions are caught";
+            }
+        return obstacle_in(module_);
+    }
+
+    void try_in(Function &function) {
+        std::string why_not = obstacle_in(function);
+        if (why_not.empty()) {
+            ValueToValueMapTy map;
+            Function *copy = CloneFunction(&function, map);
+            why_not = gather_in(*copy);
+            if (why_not.empty())
+                take_body(function, *copy);
+            analyses_.clear(*copy, copy->getName());
+            copy->eraseFromParent();
+        }
+        if (why_not_.empty())
+            why_not_ = std::move(why_not);
+    }
+
+    // Why it can't be done there; empty: it is done.
+    std::string gather_in(Function &function) {
+        ChainSearch search = find_chain(function, numbers_);
+        if (!search.why_not.empty())
+            return std::move(search.why_not);
+        analyses_.invalidate(function, PreservedAnalyses::none());
+        if (std::string changes = changes_buffer(search.chain, analyses_.getResult<AAManager>(function),
+                                                 analyses_.getResult<DominatorTreeAnalysis>(function));
+            !changes.empty())
+            return changes;
+        remarks_ = std::to_string(search.chain.calls.size()) + " calls of " +
+                   search.chain.calls.front()->getCalledFunction()->getName().str() +
+                   " become one where the file is an ordinary one";
+        gather_writes(function, search.chain, state());
+        ++gathered_;
+        return {};
+    }
+
+    // The function becomes its copy, under its own name and with its own callers.
+    void take_body(Function &function, Function &copy) {
+        const GlobalValue::LinkageTypes linkage = function.getLinkage();
+        Constant *personality = function.hasPersonalityFn() ? function.getPersonalityFn() : nullptr;
+        function.deleteBody();
+        function.setLinkage(linkage);
+        function.setPersonalityFn(personality);
+        function.splice(function.begin(), &copy);
+        function.copyMetadata(&copy, 0);
+        copy.clearMetadata();
+        for (unsigned i = 0; i < copy.arg_size(); ++i) {
+            copy.getArg(i)->replaceAllUsesWith(function.getArg(i));
+            function.getArg(i)->takeName(copy.getArg(i));
+        }
+        forget_effects_of_callers(function);
+        analyses_.invalidate(function, PreservedAnalyses::none());
+    }
+
+    GatherState state() {
+        LLVMContext &context = module_.getContext();
+        if (!state_.file) {
+            auto *type = StructType::get(Type::getInt64Ty(context), Type::getInt32Ty(context));
+            state_.file = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage,
+                                             Constant::getNullValue(type), "thalweg.file." + Twine(group_.decision.id));
+            state_.shared_mapping = note_shared_mappings();
+        }
+        return state_;
+    }
+
+    // What is written to a file that is mapped for all to see can be read before the call that wrote it has returned to us.
+    GlobalVariable *note_shared_mappings() {
+        constexpr StringLiteral name = "thalweg.shared_mapping";
+        if (GlobalVariable *noted = module_.getGlobalVariable(name, true))
+            return noted;
+        GlobalVariable *note = nullptr;
+        for (const StringRef map_name : {"mmap", "mmap64"}) {
+            Function *map = module_.getFunction(map_name);
+            if (!map || map->use_empty())
+                continue;
+            if (!note) {
+                Type *byte = Type::getInt8Ty(module_.getContext());
+                note = new GlobalVariable(module_, byte, false, GlobalValue::InternalLinkage,
+                                          Constant::getNullValue(byte), name);
+            }
+            note_before(*map, *note);
+        }
+        return note;
+    }
+
+    void note_before(Function &map, GlobalVariable &note) {
+        SmallVector<CallBase *> calls;
+        for (User *user : map.users())
+            if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &map)
+                calls.push_back(call);
+        for (CallBase *call : calls) {
+            IRBuilder<> builder(call);
+            put_note(builder, call->getArgOperand(flags_of_mmap), note);
+        }
+        // Whoever calls it through a pointer calls a function in between.
+        Function *between =
+            Function::Create(map.getFunctionType(), GlobalValue::InternalLinkage, "thalweg." + map.getName(), module_);
+        map.replaceUsesWithIf(between, [](const Use &use) {
+            const auto *call = dyn_cast<CallBase>(use.getUser());
+            return !call || &call->getCalledOperandUse() != &use;
+        });
+        IRBuilder<> builder(BasicBlock::Create(module_.getContext(), "", between));
+        put_note(builder, between->getArg(flags_of_mmap), note);
+        SmallVector<Value *> arguments;
+        for (Argument &argument : between->args())
+            arguments.push_back(&argument);
+        builder.CreateRet(builder.CreateCall(&map, arguments));
+    }
+
+    static void put_note(IRBuilder<> &builder, Value *flags, GlobalVariable &note) {
+        Value *type = builder.CreateAnd(flags, builder.getInt32(mapping_type));
+        Value *is_private = builder.CreateICmpEQ(type, builder.getInt32(private_mapping));
+        Value *has_none = builder.CreateIsNotNull(builder.CreateAnd(flags, builder.getInt32(no_file)));
+        LoadInst *before = builder.CreateLoad(builder.getInt8Ty(), &note);
+        before->setAtomic(AtomicOrdering::Monotonic);
+        Value *after = builder.CreateSelect(builder.CreateOr(is_private, has_none), before, builder.getInt8(1));
+        builder.CreateStore(after, &note)->setAtomic(AtomicOrdering::Monotonic);
+    }
+
+    const SystemCallGroup &group_;
+    Module &module_;
+    FunctionAnalysisManager &analyses_;
+    std::vector<uint32_t> numbers_;
+    GatherState state_;
+    std::string why_not_;
+    std::string remarks_;
+    unsigned gathered_ = 0;
+};
+
+}  // namespace
+
+SystemCallResult coalesce_writes(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses) {
+    return Coalescer(group, module, analyses).run();
+}
+
+}  // namespace thalweg::transform
