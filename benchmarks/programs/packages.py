@@ -12,12 +12,13 @@ FLAGS = "-O2 -g"
 class Package:
     name: str
     configure: tuple  # options that leave out libraries which Debian's programs are linked with
-    programs: tuple  # what make is to build, in the package's folder
+    programs: tuple  # in the package's folder
+    in_parts: bool = False  # one makefile for all of a large package: of which make builds the programs only
 
 
 PACKAGES = (
     Package("coreutils", ("--disable-nls", "--disable-acl", "--disable-xattr", "--disable-libcap", "--without-selinux",
-                          "--without-openssl"), ("src/cat", "src/cp", "src/wc")),
+                          "--without-openssl"), ("src/cat", "src/cp", "src/wc"), in_parts=True),
     Package("grep", ("--disable-nls",), ("src/grep",)),
     Package("tar", ("--disable-nls", "--without-selinux", "--without-posix-acls", "--without-xattrs"), ("src/tar",)),
     Package("gzip", (), ("gzip",)),
@@ -48,10 +49,12 @@ class Builder:
     def autotools(self, package):
         """The stamp of a package whose programs are built."""
         folder = self.folder(package.name)
-        # Headers that the package generates are only made first by `make all`, which makes everything.
-        headers = f"printf 'include Makefile\\nbuilt-sources: $$(BUILT_SOURCES)\\n' > headers.mk && make -s -j2 -f headers.mk built-sources"
-        make = f"make -s -j2 CC={self.project.cc} MAKEINFO=: {' '.join(package.programs)}"
-        command = f"cd {folder} && (make -s clean && {headers} && {make}) > make.log 2>&1 && touch $out || (tail {folder}/make.log; false)"
+        anew = f"find . -name '*.[oa]' -delete && rm -f {' '.join(package.programs)}"
+        # Headers that the package generates are only made first by `make all`, or so.
+        headers = "printf 'include Makefile\\nbuilt-sources: $$(BUILT_SOURCES)\\n' > headers.mk && make -s -j2 -f headers.mk built-sources"
+        make = f"make -s -j2 CC={self.project.cc} MAKEINFO=: {' '.join(package.programs) if package.in_parts else 'all'}"
+        steps = " && ".join([anew, *([headers] if package.in_parts else []), make])
+        command = f"cd {folder} && ({steps}) > make.log 2>&1 && touch $out || (tail {folder}/make.log; false)"
         makefile = self.configured(package.name, package.configure)
         return self.ninja.edge(os.path.join(folder, "built"), command, [makefile], [self.project.cc])
 

@@ -1,0 +1,64 @@
+# tests: the system calls of a run, as strace tells them, and which calls of two runs are the same.
+import difflib
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+LINE = re.compile(r"^(?:\d+ +)?(?P<name>\w+)\((?P<arguments>.*)\) += (?P<result>-?\w+)(?P<rest>.*)$")
+PATH = re.compile(r"<([^>]*)>")
+QUOTED = re.compile(r'"([^"]*)"')
+# The dynamic loader gives its cache back when it has loaded everything: what follows is the program's.
+LOADED = "munmap"
+# Whose results differ from process to process.
+TELLS_WHO = ("getpid", "gettid", "set_tid_address")
+
+
+@dataclass(frozen=True)
+class Call:
+    name: str
+    which: int  # the which-th of this name, from execve on
+    about: str  # what it is about: descriptor's path or name, and its result
+    line: str
+
+    def __str__(self):
+        return self.line[:110]
+
+
+def about(name, arguments, result, folder):
+    """No address, no descriptor's number, nothing else that may differ between programs that do the same."""
+    named = QUOTED.search(arguments)
+    names = named.group(1) if named and not arguments[:1].isdigit() else ""
+    paths = PATH.findall(arguments)
+    what = paths[0] if paths else ""
+    if result.startswith("0x") or name in TELLS_WHO:
+        return f"{names} some"
+    # A message with the program's name in it is as long as that.
+    return what.partition(":[")[0] if ":[" in what else f"{what.replace(folder, '')} {names} {result}"
+
+
+def parse(text, folder):
+    counts = Counter()
+    calls = []
+    for line in text.splitlines():
+        match = LINE.match(line)
+        if match is None:
+            continue
+        name = match["name"]
+        counts[name] += 1
+        calls.append(Call(name, counts[name], about(name, match["arguments"], match["result"], folder), line))
+    first = next((i for i, call in enumerate(calls) if call.name == LOADED), -1)
+    return calls[first + 1:]
+
+
+def aligned(original, optimised):
+    """(pairs of calls that both make, [(calls only of the original, calls only of the optimised) a gap])."""
+    matcher = difflib.SequenceMatcher(None, [(c.name, c.about) for c in original], [(c.name, c.about) for c in optimised],
+                                      autojunk=False)
+    pairs, gaps = [], []
+    for kind, a, b, c, d in matcher.get_opcodes():
+        if kind == "equal":
+            pairs += list(zip(original[a:b], optimised[c:d]))
+        else:
+            gaps.append((original[a:b], optimised[c:d]))
+    return pairs, gaps
+
