@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
+#include <sys/types.h>
 
 // A block of memory that was given back, and is kept for the next request (decision `hoist`). The plug-in makes one for each decision,
 // filled with zeros.
@@ -11,11 +13,39 @@ struct thalweg_crossing_slot {
     uint32_t may_keep;  // 0: not asked yet
 };
 
+// What a thread knows of the descriptor that it opened last, as long as its quiet stretch lasts (decision `elide`; docs/SYSTEM_CALLS.md).
+// The plug-in makes one for each thread, filled with zeros, and has the program store 0 in `descriptor` in front of whatever ends a stretch,
+// and `thalweg_crossing_being_opened` in front of an open that is told of.
+struct thalweg_crossing_stretch {
+    int32_t descriptor;  // and one; 0: nothing is known
+    int32_t busy;  // a signal's handler that finds it set learns nothing here
+    int64_t offset;
+    int64_t size;  // as the descriptor's own fstat told, of a regular file that is read as POSIX has it
+    uint32_t is_known;  // the size
+    uint32_t at_end;  // the last read saw the end of the file
+    int32_t advice;  // and one; that was given and not handed on: 0: none
+    uint32_t devices;  // so many of these are known
+    uint64_t device[4];
+    uint32_t is_honest[4];
+};
+inline constexpr int32_t thalweg_crossing_being_opened = -1;
+
 extern "C" {
 
 // The kept block where it serves the request; null: the original call is to be made.
 void *thalweg_crossing_take(thalweg_crossing_slot *slot, size_t size, size_t alignment);
 // In place of free(block): keeps a large block in an empty slot.
 void thalweg_crossing_give_back(thalweg_crossing_slot *slot, void *block);
+
+// After a call of open or openat that gave `descriptor`.
+void thalweg_crossing_opened(thalweg_crossing_stretch *stretch, int descriptor, int flags);
+// In place of the calls of these names: they make the call where its result is not known.
+int thalweg_crossing_fstat(thalweg_crossing_stretch *stretch, int descriptor, struct stat *status);
+ssize_t thalweg_crossing_read(thalweg_crossing_stretch *stretch, int descriptor, void *buffer, size_t size);
+off_t thalweg_crossing_lseek(thalweg_crossing_stretch *stretch, int descriptor, off_t offset, int whence);
+int thalweg_crossing_posix_fadvise(thalweg_crossing_stretch *stretch, int descriptor, off_t offset, off_t size,
+                                   int advice);
+// In place of posix_fadvise where nobody looks at its result.
+void thalweg_crossing_advise(thalweg_crossing_stretch *stretch, int descriptor, off_t offset, off_t size, int advice);
 
 }  // extern "C"

@@ -5,7 +5,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include "transform/quiet_stretch.h"
 #include "transform/system_call_coalesce.h"
+#include "transform/system_call_elide.h"
 #include "transform/system_call_hoist.h"
 #include "transform/system_call_site.h"
 
@@ -26,6 +28,7 @@ struct Row {
 constexpr Row rows[] = {
     {model::DecisionKind::hoist, keep_block},
     {model::DecisionKind::coalesce, coalesce_writes},
+    {model::DecisionKind::elide, leave_out},
 };
 
 class Finder {
@@ -77,10 +80,15 @@ std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan
                                                          const std::vector<model::Site> &calls, Module &module,
                                                          FunctionAnalysisManager &analyses) {
     const Finder finder(calls);
+    // What is known of a descriptor must be forgotten where other decisions' calls move it: they come first.
+    std::vector<const model::Decision *> decisions;
+    for (const bool last : {false, true})
+        for (const model::Decision &decision : plan.decisions)
+            if (is_of_system_calls(decision.kind) && (decision.kind == model::DecisionKind::elide) == last)
+                decisions.push_back(&decision);
     std::vector<model::DecisionOutcome> outcomes;
-    for (const model::Decision &decision : plan.decisions) {
-        if (!is_of_system_calls(decision.kind))
-            continue;
+    for (const model::Decision *one : decisions) {
+        const model::Decision &decision = *one;
         SystemCallResult result;
         if (!only.empty() && !is_contained(only, decision.id))
             result.why_not = "it is not among the decisions that were asked for";
@@ -92,6 +100,7 @@ std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan
         outcomes.push_back(
             {decision.id, applied, applied ? result.remarks : result.why_not, result.growth_instructions});
     }
+    end_stretches(module, analyses);
     return outcomes;
 }
 
