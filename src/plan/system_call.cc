@@ -33,7 +33,7 @@ double share_of(uint64_t part, uint64_t whole) {
 std::string words_of(const Site &site) { return fmt::format("{} in {}", site.callee, site.function); }
 
 // What a call does for those that are planned here; the sizes of files' names (open64, fstat64) are the same to us.
-enum class Role { none, asks_for_memory, gives_back, reads, copies, writes, advises, opens, looks };
+enum class Role { none, asks_for_memory, gives_back, reads, writes, advises, opens, looks };
 
 Role role_of(std::string_view callee) {
     static constexpr std::pair<std::string_view, Role> rows[] = {
@@ -42,7 +42,6 @@ Role role_of(std::string_view callee) {
         {"posix_memalign", Role::asks_for_memory},
         {"free", Role::gives_back},
         {"read", Role::reads},
-        {"copy_file_range", Role::copies},
         {"write", Role::writes},
         {"pwrite", Role::writes},
         {"pwrite64", Role::writes},
@@ -77,10 +76,11 @@ class SystemCallPlanner {
 
     void run() {
         using Look = void (SystemCallPlanner::*)(const NotedSystemCall &);
-        static constexpr std::pair<Role, Look> rows[] = {
-            {Role::asks_for_memory, &SystemCallPlanner::hoist}, {Role::reads, &SystemCallPlanner::fuse},
-            {Role::reads, &SystemCallPlanner::elide_end},       {Role::copies, &SystemCallPlanner::elide_end},
-            {Role::advises, &SystemCallPlanner::elide_advice},  {Role::writes, &SystemCallPlanner::coalesce}};
+        static constexpr std::pair<Role, Look> rows[] = {{Role::asks_for_memory, &SystemCallPlanner::hoist},
+                                                         {Role::reads, &SystemCallPlanner::fuse},
+                                                         {Role::reads, &SystemCallPlanner::elide_end},
+                                                         {Role::advises, &SystemCallPlanner::elide_advice},
+                                                         {Role::writes, &SystemCallPlanner::coalesce}};
         for (const auto &[site, call] : calls_)
             for (const auto &[role, look] : rows)
                 if (role_of(profile_.sites[site].callee) == role)
@@ -190,8 +190,7 @@ class SystemCallPlanner {
         std::vector<Site> sites;
         for (const auto &[site, call] : calls_) {
             const Role role = role_of(profile_.sites[site].callee);
-            const bool tells =
-                role == Role::opens || role == Role::looks || role == Role::reads || role == Role::copies;
+            const bool tells = role == Role::opens || role == Role::looks || role == Role::reads;
             if (tells && site != but && sites.size() < model::max_group)
                 sites.push_back(profile_.sites[site]);
         }
