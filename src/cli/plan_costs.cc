@@ -13,7 +13,7 @@ namespace thalweg::cli {
 
 namespace {
 
-Result<PlanCosts> costs_in(const std::string &path, bool of_this_processor) {
+Result<model::Machine> machine_in(const std::string &path, bool of_this_processor) {
     const Result<std::string> text = read_file(path);
     if (!text)
         return text.error();
@@ -23,10 +23,24 @@ Result<PlanCosts> costs_in(const std::string &path, bool of_this_processor) {
     if (const std::string here = measure::this_machine().cpu; of_this_processor && machine->cpu != here)
         return fail(ErrorCode::does_not_fit, "{} was measured on {}, this is {}: run `thalweg machine` again", path,
                     machine->cpu, here);
+    return machine;
+}
+
+Result<PlanCosts> costs_in(const std::string &path, bool of_this_processor) {
+    const Result<model::Machine> machine = machine_in(path, of_this_processor);
+    if (!machine)
+        return machine.error();
     const Result<plan::CostTable> table = plan::costs_on(*machine);
     if (!table)
         return fail(table.error().code, "{}: {}", path, table.error().message);
     return PlanCosts{*table, plan::words_of(*table, *machine)};
+}
+
+// Empty: nothing is stored.
+std::string stored_path() {
+    const std::string stored = stored_machine_path();
+    std::error_code error;
+    return !stored.empty() && std::filesystem::exists(stored, error) ? stored : std::string();
 }
 
 }  // namespace
@@ -36,15 +50,25 @@ Result<PlanCosts> plan_costs(const std::string &asked) {
         return PlanCosts{};
     if (!asked.empty())
         return costs_in(asked, false);
-    const std::string stored = stored_machine_path();
-    std::error_code error;
-    if (stored.empty() || !std::filesystem::exists(stored, error))
+    const std::string stored = stored_path();
+    if (stored.empty())
         return PlanCosts{};
     Result<PlanCosts> costs = costs_in(stored, true);
     if (costs)
         return costs;
     note(costs.error().message + "; the built-in costs are used");
     return PlanCosts{};
+}
+
+plan::CallCosts call_costs() {
+    const std::string stored = stored_path();
+    if (stored.empty())
+        return {};
+    const Result<model::Machine> machine = machine_in(stored, true);
+    if (machine)
+        return plan::call_costs_on(*machine);
+    note(machine.error().message + "; the built-in costs are used");
+    return {};
 }
 
 }  // namespace thalweg::cli

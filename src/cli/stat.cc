@@ -5,9 +5,11 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
+#include "cli/plan_costs.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "measure/workload.h"
+#include "plan/caching.h"
 #include "plan/workload.h"
 #include "report/workload.h"
 
@@ -24,9 +26,10 @@ struct Options {
 
 void declare(CLI::App &app, Options &options) {
     app.add_option("-o,--output", options.output, "also write what was measured to this file, as JSON");
-    app.add_flag(
-        "--calls", options.calls,
-        "count its system calls and time them, thread by thread; makes it slower, so that its class may not be told");
+    app.add_flag("--calls", options.calls,
+                 "count its system calls and time them, thread by thread, and say which results it should keep; makes "
+                 "it slower, so that its class may "
+                 "not be told");
     app.add_flag("--all", options.all, "every row of the tables, not only the first 20");
     app.add_flag("--json", options.json,
                  "after the program's own output, what was measured as JSON on stdout, and no text");
@@ -54,6 +57,7 @@ int run_stat(const Words &words) {
     if (!workload)
         return report_error("stat", workload.error());
     plan::judge(*workload);
+    plan::judge_caching(*workload, call_costs());
     if (options.json)
         std::fputs(model::write_workload(*workload).c_str(), stdout);
     else

@@ -92,10 +92,17 @@ void CallTracer::forget(pid_t number) {
     if (found == running_.end())
         return;
     if (ended_.size() < model::max_threads_told)
-        ended_.emplace_back(number, std::move(found->second));
+        ended_.emplace_back(number, found->second);
     else
         of_the_others_.add(found->second.counts);
+    const pid_t process = found->second.process;
     running_.erase(found);
+    const auto results = results_.find(process);
+    const bool others = std::ranges::any_of(running_, [&](const auto &one) { return one.second.process == process; });
+    if (results == results_.end() || others)
+        return;
+    results->second.add_to(repeated_);
+    results_.erase(results);
 }
 
 void CallTracer::at_call(pid_t number, Thread &thread) {
@@ -109,10 +116,12 @@ void CallTracer::at_call(pid_t number, Thread &thread) {
         thread.counts.begun(call.key);
         thread.without_waiting = asks_without_waiting(number, call);
         thread.call = call;
+        thread.asked = results_[thread.process].begun(number, call);
         thread.begun_ns = now_ns();
     } else if (info.op == PTRACE_SYSCALL_INFO_EXIT && thread.call) {
         thread.counts.ended(thread.call->key, now - std::min(now, thread.begun_ns),
                             info.exit.is_error ? -info.exit.rval : 0, thread.without_waiting);
+        results_[thread.process].ended(number, *thread.call, thread.asked ? &*thread.asked : nullptr, info.exit.rval);
         thread.call.reset();
     }
 }
@@ -127,6 +136,7 @@ void CallTracer::at_exec(pid_t number) {
         running_[number] = std::move(caller);
     }
     thread_of(number).name = line_of(number, "comm", "");
+    results_[thread_of(number).process].becomes_another_program();
     const char *rights = more_rights(number);
     if (rights == nullptr) {
         started_ = true;
@@ -239,6 +249,13 @@ void CallTracer::add_to(model::Workload &workload) const {
         workload.threads.push_back({0, 0, "others", 0, 0, 0, std::move(rows)});
     workload.traced = true;
     workload.calls = all.rows();
+    std::map<std::string, model::RepeatedCalls> repeated = repeated_;
+    for (const auto &[process, results] : results_)
+        results.add_to(repeated);
+    for (auto &[name, counts] : repeated) {
+        counts.name = name;
+        workload.repeated.push_back(std::move(counts));
+    }
     workload.problems.insert(workload.problems.end(), problems_.begin(), problems_.end());
     if (all.errors_of({AUDIT_ARCH_X86_64, SYS_ptrace}, EPERM) > 0)
         workload.problems.emplace_back("the program traces itself or another one, which it cannot do while its calls "

@@ -11,6 +11,7 @@
 #include "measure/asking_call.h"
 #include "measure/call_counts.h"
 #include "measure/process_tree.h"
+#include "measure/repeated_call.h"
 #include "model/workload.h"
 
 namespace thalweg::measure {
@@ -38,6 +39,7 @@ class CallTracer {
         pid_t process = 0;
         std::string name;
         std::optional<CallStart> call;
+        std::optional<CallResults::Asked> asked;
         uint64_t begun_ns = 0;
         bool without_waiting = false;
         CallCounts counts;
@@ -54,6 +56,8 @@ class CallTracer {
     std::string refusal_;
     std::vector<std::string> problems_;
     std::map<pid_t, Thread> running_;
+    std::map<pid_t, CallResults> results_;  // by process
+    std::map<std::string, model::RepeatedCalls> repeated_;  // of processes that have ended, by name
     std::vector<std::pair<pid_t, Thread>> ended_;
     CallCounts of_the_others_;  // where there are more threads than are told one by one
 };

@@ -13,7 +13,7 @@ namespace thalweg::model {
 namespace {
 
 constexpr std::string_view format = "thalweg-workload";
-constexpr uint32_t version = 1;
+constexpr uint32_t version = 2;
 
 struct UsageMember {
     const char *name;
@@ -54,6 +54,23 @@ json::Ordered calls_json(const std::vector<CallCount> &calls) {
                                   return json::Ordered{{"error", error.error}, {"count", error.count}};
                               })}};
     });
+}
+
+json::Ordered example_json(const RepeatedExample &example) {
+    return {{"arguments", example.arguments}, {"count", example.count}};
+}
+
+json::Ordered repeated_json(const RepeatedCalls &calls) {
+    return {{"name", calls.name},
+            {"calls", calls.calls},
+            {"arguments", calls.arguments},
+            {"hits", calls.hits},
+            {"changed", calls.changed},
+            {"commonest", example_json(calls.commonest)},
+            {"changing", example_json(calls.changing)},
+            {"entries", calls.entries},
+            {"saved_ns", calls.saved_ns},
+            {"why", calls.why}};
 }
 
 json::Ordered thread_json(const ThreadWork &thread) {
@@ -103,6 +120,20 @@ class Reader {
             });
         });
     }
+    void repeated(json::Members &from, std::vector<RepeatedCalls> &out) {
+        entries(from, "repeated", max_call_rows, out, [this](json::Members &members, RepeatedCalls &calls) {
+            members.text("name", calls.name, true);
+            members.number("calls", calls.calls);
+            members.number("arguments", calls.arguments);
+            hits(members, calls);
+            members.number("changed", calls.changed);
+            example(members, "commonest", calls.commonest);
+            example(members, "changing", calls.changing);
+            members.number("entries", calls.entries);
+            members.number("saved_ns", calls.saved_ns);
+            members.text("why", calls.why);
+        });
+    }
     void threads(json::Members &from, std::vector<ThreadWork> &out) {
         entries(from, "threads", max_threads_told, out, [this](json::Members &members, ThreadWork &thread) {
             members.number("process", thread.process);
@@ -132,6 +163,23 @@ class Reader {
 
   private:
     static constexpr size_t max_advice = 256;
+    void hits(json::Members &from, RepeatedCalls &calls) {
+        size_t i = 0;
+        from.list("hits", calls.hits.size(), [&](const json::Value &value, const std::string &where) {
+            if (!value.is_number_unsigned())
+                return problem_.add(where + " is not a whole number");
+            calls.hits[i++] = value.get<uint64_t>();
+        });
+    }
+    void example(json::Members &from, const char *key, RepeatedExample &out) {
+        const json::Value *value = from.find(key);
+        if (value == nullptr)
+            return;
+        json::Members members(*value, std::string(key) + ".", problem_);
+        members.text("arguments", out.arguments);
+        members.number("count", out.count);
+        members.finish();
+    }
     template <class Entry, class Each>
     void entries(json::Members &from, const char *key, size_t limit, std::vector<Entry> &out, Each each) {
         from.list(key, limit, [&](const json::Value &value, const std::string &where) {
@@ -181,6 +229,7 @@ std::string write_workload(const Workload &workload) {
     });
     document["traced"] = workload.traced;
     document["calls"] = calls_json(workload.calls);
+    document["repeated"] = list_of(workload.repeated, repeated_json);
     document["threads"] = list_of(workload.threads, thread_json);
     return json::print(document);
 }
@@ -207,6 +256,7 @@ Result<Workload> read_workload(const std::string &text) {
     reader.samples(members, workload.samples);
     members.flag("traced", workload.traced);
     reader.calls(members, workload.calls);
+    reader.repeated(members, workload.repeated);
     reader.threads(members, workload.threads);
     members.finish();
     if (problem.any())

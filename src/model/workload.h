@@ -49,6 +49,30 @@ struct CallCount {
     bool operator==(const CallCount &) const = default;
 };
 
+// Entries of the caches that are looked at: the last result alone; a handful; as many as `ls` keeps of users' names (Spinellis, Figure 4.10).
+inline constexpr std::array<size_t, 3> cache_sizes = {1, 16, 64};
+
+struct RepeatedExample {
+    std::string arguments;
+    uint64_t count = 0;  // in one process
+    bool operator==(const RepeatedExample &) const = default;
+};
+
+// The same call with the same arguments, again and again in one process: what a cache of its results would have given.
+struct RepeatedCalls {
+    std::string name;  // "openat"
+    uint64_t calls = 0;  // of which arguments and result could be looked at
+    uint64_t arguments = 0;  // different ones
+    std::array<uint64_t, cache_sizes.size()> hits{};  // the result was kept, and right, in a cache of so many entries
+    uint64_t changed = 0;  // another result than the last time with these arguments: what was kept would be wrong
+    RepeatedExample commonest;
+    RepeatedExample changing;  // the count is of its changes
+    uint64_t entries = 0;  // of the cache that is advised; 0: none is
+    uint64_t saved_ns = 0;  // in this run by that cache, its upkeep taken off
+    std::string why;
+    bool operator==(const RepeatedCalls &) const = default;
+};
+
 struct ThreadWork {
     uint64_t process = 0;
     uint64_t thread = 0;  // 0: several together, that there is no room for one by one
@@ -89,6 +113,7 @@ struct Workload {
     std::vector<ThreadWork> threads;
     bool traced = false;  // its calls were counted, which makes it slower
     std::vector<CallCount> calls;
+    std::vector<RepeatedCalls> repeated;  // by name
     std::vector<std::string> problems;  // what could not be measured
     WorkClass kind = WorkClass::not_judged;
     std::string why;  // the class, in numbers

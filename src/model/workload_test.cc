@@ -34,6 +34,18 @@ Workload workload() {
         3, [] { return ThreadWork{weight(), weight(), name(), weight(), weight(), weight(), several(2, call)}; });
     made.traced = arbitrary::small() == 0;
     made.calls = several(3, call);
+    made.repeated = several(2, [] {
+        return RepeatedCalls{name(),
+                             weight(),
+                             weight(),
+                             {weight(), weight(), weight()},
+                             weight(),
+                             {name(), weight()},
+                             {name(), weight()},
+                             weight(),
+                             weight(),
+                             name()};
+    });
     made.problems = several(2, name);
     made.kind = static_cast<WorkClass>(arbitrary::below(work_class_words.size()));
     made.why = name();
@@ -82,7 +94,7 @@ TEST(Workload, what_does_not_fit_is_refused_with_its_place) {
         {{"\"end_us\": 100", "\"end_us\": 300"}, "a sample ends at 200 us, before"},
         {{"\"end_us\": 100", "\"begin\": 100"}, "samples[0].begin is not known here"},
         {{"\"sleep\"", "7"}, "command[0].is not a string"},
-        {{"\"version\": 1", "\"version\": 9"}, "version 9"},
+        {{"\"version\": 2", "\"version\": 9"}, "version 9"},
     };
     for (const auto &[change, words] : cases) {
         const Result<Workload> read = with(change.first, change.second);

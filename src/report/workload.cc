@@ -80,6 +80,32 @@ std::string call_table(const std::vector<CallCount> &calls, const TextStyle &sty
     return table.text(style);
 }
 
+std::string repeated_table(const Workload &w, const TextStyle &style) {
+    std::vector<const model::RepeatedCalls *> order;
+    for (const model::RepeatedCalls &calls : w.repeated)
+        order.push_back(&calls);
+    std::ranges::sort(order, [](const model::RepeatedCalls *a, const model::RepeatedCalls *b) {
+        return std::tie(b->calls, a->name) < std::tie(a->calls, b->name);
+    });
+    std::vector<std::string> columns = {">calls", ">different"};
+    for (const size_t size : model::cache_sizes)
+        columns.push_back(fmt::format(">{}", size));
+    columns.insert(columns.end(), {">changed", ">cache", "call", "why"});
+    TextTable table(columns);
+    for (const model::RepeatedCalls *calls : order) {
+        std::vector<std::string> row = {grouped(calls->calls), grouped(calls->arguments)};
+        for (const uint64_t hits : calls->hits)
+            row.push_back(
+                percent(static_cast<double>(hits) / static_cast<double>(std::max<uint64_t>(calls->calls, 1))));
+        row.insert(row.end(), {grouped(calls->changed), calls->entries == 0 ? "none" : std::to_string(calls->entries),
+                               calls->name, calls->why});
+        table.row(std::move(row));
+    }
+    return heading("Repeated calls: how many of them a cache of 1, 16, 64 results would have answered (section 4.7)",
+                   style) +
+           table.text(style);
+}
+
 std::string thread_table(const Workload &w, const TextStyle &style) {
     if (w.threads.size() < 2)
         return {};
@@ -118,8 +144,8 @@ std::string text_workload(const Workload &w, const TextStyle &style) {
         text += fmt::format("  not all  {}\n", harmless(problem));
     text += "\n" + times(w) + over_time(w);
     if (w.traced)
-        text +=
-            heading("System calls; times are longer than without counting them", style) + call_table(w.calls, style);
+        text += heading("System calls; times are longer than without counting them", style) +
+                call_table(w.calls, style) + repeated_table(w, style);
     return text + thread_table(w, style);
 }
 

@@ -120,6 +120,14 @@ claim "stat counts calls" 3 "$thalweg" stat --calls -o calls.json -- sh -c 'cat 
 has err "System calls"
 has err "ENOENT"
 has calls.json '"name": "openat"'
+claim "stat tells of a file that is asked for again and again" 0 "$thalweg" stat --calls -- sh -c 'for i in $(seq 300); do test -e first.plan; done'
+has err "Repeated calls"
+has err "asked for what the last one had given: keep what it said of the path, where an old answer will do"
+claim "stat advises no cache where each file is another one" 0 "$thalweg" stat --calls -- sh -c 'for i in $(seq 300); do test -e $i; done; exit 0'
+has_not err "caching (section 4.7)"
+claim "stat tells of a file that changes, and advises no cache" 0 "$thalweg" stat --calls -- sh -c 'for i in $(seq 200); do test -e grows; echo $i >>grows; done'
+has err "the same arguments gave something else than the time before"
+has_not err "caching (section 4.7)"
 claim "stat counts calls of a program that is not there" 7 "$thalweg" stat --calls -- ./none
 has err "cannot start ./none: No such file"
 claim "stat tells of Ctrl-C, which ends the program" 130 timeout --foreground --preserve-status -s INT 1 "$thalweg" stat --calls -- sleep 20
