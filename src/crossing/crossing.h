@@ -48,4 +48,8 @@ int thalweg_crossing_posix_fadvise(thalweg_crossing_stretch *stretch, int descri
 // In place of posix_fadvise where nobody looks at its result.
 void thalweg_crossing_advise(thalweg_crossing_stretch *stretch, int descriptor, off_t offset, off_t size, int advice);
 
+// Copies whole blocks from one descriptor to the other, where nobody can tell it from rounds of a loop that reads a block and writes it
+// (decision `fuse`); both offsets move. How many bytes: 0 where the loop is to do it all. It always has to see the end itself.
+size_t thalweg_crossing_copy(int from, int to, size_t block);
+
 }  // extern "C"

@@ -8,6 +8,7 @@
 #include "transform/quiet_stretch.h"
 #include "transform/system_call_coalesce.h"
 #include "transform/system_call_elide.h"
+#include "transform/system_call_fuse.h"
 #include "transform/system_call_hoist.h"
 #include "transform/system_call_site.h"
 
@@ -29,6 +30,7 @@ constexpr Row rows[] = {
     {model::DecisionKind::hoist, keep_block},
     {model::DecisionKind::coalesce, coalesce_writes},
     {model::DecisionKind::elide, leave_out},
+    {model::DecisionKind::fuse, fuse_copy},
 };
 
 class Finder {

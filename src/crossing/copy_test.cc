@@ -1,0 +1,186 @@
+// crossing: which files are copied by the kernel, that the offsets end at a block, and who is left to the loop.
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <thread>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <linux/magic.h>
+#include <sys/resource.h>
+#include <sys/single_threaded.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "crossing/crossing.h"
+
+namespace {
+
+constexpr size_t block = 4096;
+
+std::string random_bytes(size_t size, uint32_t seed) {
+    std::mt19937 random(seed);
+    std::string bytes(size, '\0');
+    for (char &one : bytes)
+        one = static_cast<char>(random());
+    return bytes;
+}
+
+// Two files in the folder of the tests: on ext4 or tmpfs, or nothing of this is copied.
+class Copy : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!__libc_single_threaded)
+            GTEST_SKIP() << "a test before this one had threads";
+        folder_ = testing::TempDir() + "crossing-XXXXXX";
+        ASSERT_NE(mkdtemp(folder_.data()), nullptr);
+        struct statfs system{};
+        ASSERT_EQ(statfs(folder_.c_str(), &system), 0);
+        if (system.f_type != EXT4_SUPER_MAGIC && system.f_type != TMPFS_MAGIC)
+            GTEST_SKIP() << "the folder for temporary files is on neither ext4 nor tmpfs";
+    }
+
+    void TearDown() override {
+        for (const char *name : {"/from", "/to"})
+            unlink((folder_ + name).c_str());
+        rmdir(folder_.c_str());
+    }
+
+    int source(const std::string &bytes, int flags = O_RDONLY) {
+        const int made = open(path("/from").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        EXPECT_EQ(write(made, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+        close(made);
+        return open(path("/from").c_str(), flags);
+    }
+
+    int target(int flags = O_WRONLY) { return open(path("/to").c_str(), flags | O_CREAT | O_TRUNC, 0600); }
+
+    std::string written() {
+        std::string bytes(8UL << 20, '\0');
+        const int read_again = open(path("/to").c_str(), O_RDONLY);
+        const ssize_t size = read(read_again, bytes.data(), bytes.size());
+        bytes.resize(size > 0 ? static_cast<size_t>(size) : 0);
+        close(read_again);
+        return bytes;
+    }
+
+    // What the loop does with what is left.
+    static void finish(int from, int to, size_t size) {
+        std::string bytes(size, '\0');
+        for (ssize_t got = 0; (got = read(from, bytes.data(), size)) > 0;)
+            ASSERT_EQ(write(to, bytes.data(), static_cast<size_t>(got)), got);
+    }
+
+    void expect_nothing_copied(int from, int to) {
+        errno = 77;
+        EXPECT_EQ(thalweg_crossing_copy(from, to, block), 0U);
+        EXPECT_EQ(errno, 77);
+        EXPECT_TRUE(written().empty());
+        close(from);
+        close(to);
+    }
+
+    std::string path(const char *name) const { return folder_ + name; }
+
+  private:
+    std::string folder_;
+};
+
+TEST_F(Copy, leaves_what_is_less_than_a_block) {
+    const std::string bytes = random_bytes(20 * block + 100, 1);
+    const int from = source(bytes);
+    const int to = target();
+    EXPECT_EQ(thalweg_crossing_copy(from, to, block), 20 * block);
+    EXPECT_EQ(lseek(from, 0, SEEK_CUR), 20 * off_t(block));
+    EXPECT_EQ(lseek(to, 0, SEEK_CUR), 20 * off_t(block));
+    finish(from, to, block);
+    EXPECT_EQ(written(), bytes);
+    close(from);
+    close(to);
+}
+
+TEST_F(Copy, ends_as_the_loop_would_from_any_offset_and_with_any_block) {
+    std::mt19937 random(5);
+    for (uint32_t round = 0; round < 200; ++round) {
+        const std::string bytes = random_bytes(random() % (4U << 20), round);
+        const size_t size = random() % 3 == 0 ? 1 + random() % 3000000 : 1 + random() % 9000;
+        const off_t start = random() % 4 == 0 ? random() % 5000 : 0;
+        const int from = source(bytes);
+        const int to = target();
+        ASSERT_EQ(lseek(from, start, SEEK_SET), start);
+        ASSERT_EQ(lseek(to, 3, SEEK_SET), 3);
+        const size_t copied = thalweg_crossing_copy(from, to, size);
+        EXPECT_EQ(copied % size, 0U);
+        EXPECT_EQ(lseek(from, 0, SEEK_CUR), start + off_t(copied));
+        EXPECT_EQ(lseek(to, 0, SEEK_CUR), 3 + off_t(copied));
+        finish(from, to, size);
+        const std::string rest = size_t(start) < bytes.size() ? bytes.substr(size_t(start)) : "";
+        EXPECT_EQ(written(), rest.empty() ? "" : std::string(3, '\0') + rest);
+        close(from);
+        close(to);
+    }
+}
+
+TEST_F(Copy, leaves_small_files_to_the_loop) {
+    expect_nothing_copied(source(random_bytes(7 * block, 2)), target());
+    expect_nothing_copied(source(""), target());
+}
+
+TEST_F(Copy, leaves_what_is_appended_or_written_at_once) {
+    for (const int flags : {O_APPEND, O_SYNC, O_DSYNC})
+        expect_nothing_copied(source(random_bytes(20 * block, 3)), target(O_WRONLY | flags));
+}
+
+TEST_F(Copy, leaves_what_is_no_file_or_not_open) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    expect_nothing_copied(source(random_bytes(20 * block, 3)), ends[1]);
+    expect_nothing_copied(ends[0], target());
+    expect_nothing_copied(-1, target());
+    expect_nothing_copied(source(random_bytes(20 * block, 3)), -1);
+    expect_nothing_copied(open("/proc/self/maps", O_RDONLY), target());
+    expect_nothing_copied(open("/dev/zero", O_RDONLY), target());
+}
+
+TEST_F(Copy, leaves_errors_to_the_loop) {
+    expect_nothing_copied(source(random_bytes(20 * block, 3), O_WRONLY), target());
+    const int only_read = target(O_RDONLY);
+    expect_nothing_copied(source(random_bytes(20 * block, 3)), only_read);
+}
+
+TEST_F(Copy, leaves_a_file_that_is_copied_into_itself) {
+    const std::string bytes = random_bytes(20 * block, 4);
+    const int from = source(bytes);
+    const int to = open(path("/from").c_str(), O_WRONLY);
+    EXPECT_EQ(thalweg_crossing_copy(from, to, block), 0U);
+    close(from);
+    close(to);
+}
+
+TEST_F(Copy, leaves_what_may_reach_the_limit_of_a_files_size) {
+    const int from = source(random_bytes(20 * block, 4));
+    const int to = target();
+    const pid_t child = fork();
+    if (child == 0) {
+        const rlimit limit{10 * block, 10 * block};
+        _exit(setrlimit(RLIMIT_FSIZE, &limit) == 0 && thalweg_crossing_copy(from, to, block) == 0 ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+    EXPECT_TRUE(written().empty());
+    close(from);
+    close(to);
+}
+
+TEST_F(Copy, leaves_all_to_the_loop_where_other_threads_run) {
+    std::thread other([] {});
+    expect_nothing_copied(source(random_bytes(20 * block, 3)), target());
+    other.join();
+}
+
+}  // namespace

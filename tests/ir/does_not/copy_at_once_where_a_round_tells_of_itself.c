@@ -1,0 +1,21 @@
+// tests: a call in each round may tell others of it.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 fuse copy/2 copy/3
+// CHECK-NOT: call {{.*}}@thalweg_crossing_copy
+// CHECK: decision 1 refused: the loop can't be one call: it calls progress in each round
+#include <fcntl.h>
+#include <unistd.h>
+void progress(void);
+int copy(const char *a, const char *b) {
+    char block[4096];
+    const int from = open(a, O_RDONLY);
+    const int to = creat(b, 0666);
+    ssize_t n;
+    while ((n = read(from, block, sizeof block)) > 0) {
+        write(to, block, (size_t)n);
+        progress();
+    }
+    close(from);
+    close(to);
+    return 0;
+}
