@@ -9,6 +9,7 @@
 #include "cli/verbs.h"
 #include "graph/event.h"
 #include "graph/functions.h"
+#include "graph/system_call.h"
 #include "model/functions.h"
 #include "model/limits.h"
 #include "model/profile.h"
@@ -62,9 +63,11 @@ void declare(CLI::App &app, Options &options) {
         ->check(CLI::IsMember({"dot", "csv", "json", "folded", "callgrind", "pprof", "trace"}))
         ->capture_default_str();
     app.add_option("--graph", options.graph,
-                   "which graph (dot, csv): events (else) or handlers; of functions: calls (else of dot) or functions")
-        ->check(CLI::IsMember({"events", "handlers", "calls", "functions"}));
-    app.add_option("--eta", options.eta, "only edges of the event graph of at least this weight")
+                   "which graph (dot, csv): events (else), handlers or system-calls; of functions: calls (else of dot) "
+                   "or functions")
+        ->check(CLI::IsMember({"events", "handlers", "system-calls", "calls", "functions"}));
+    app.add_option("--eta", options.eta,
+                   "only edges of the event graph or the system-call graph of at least this weight")
         ->check(CLI::Range(uint64_t{1}, model::max_count))
         ->capture_default_str();
     app.add_option("-o,--output", options.output, "where it goes (else to stdout)");
@@ -95,6 +98,11 @@ Result<Exported> exported_profile(const Options &options) {
         const model::HandlerGraph graph = graph::handler_graph_of(*profile);
         return Exported{dot ? report::dot_handlers(*profile, graph) : report::csv_handlers(*profile, graph), next};
     }
+    if (options.graph == "system-calls") {
+        const model::SystemCallGraph graph = graph::system_call_graph_of(*profile, options.eta);
+        return Exported{dot ? report::dot_system_calls(*profile, graph) : report::csv_system_calls(*profile, graph),
+                        next};
+    }
     const model::EventGraph reduced = graph::reduce(graph::event_graph_of(*profile), options.eta);
     return Exported{dot ? report::dot_events(*profile, reduced) : report::csv_events(*profile, reduced), next};
 }
@@ -120,8 +128,9 @@ Result<Exported> exported(const Options &options) {
 
 int run_export(const Words &words) {
     Options options;
-    CLI::App app("Writes a profile's event graph or handler graph, or a run's functions, for other tools.",
-                 "thalweg export");
+    CLI::App app(
+        "Writes a profile's event graph, handler graph or system-call graph, or a run's functions, for other tools.",
+        "thalweg export");
     declare(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();

@@ -9,6 +9,7 @@
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
+#include "graph/system_call.h"
 #include "model/limits.h"
 #include "model/plan.h"
 #include "model/profile.h"
@@ -106,6 +107,8 @@ Status read_profile(const Options &options, Artefacts &artefacts) {
     artefacts.profile = std::move(*profile);
     artefacts.graphs =
         graph::build(artefacts.profile, options.eta != 0 ? options.eta : graph::default_eta(artefacts.profile));
+    if (options.eta != 0)
+        artefacts.graphs->system_calls = graph::system_call_graph_of(artefacts.profile, options.eta);
     return Done{};
 }
 
@@ -157,8 +160,9 @@ void print_text(const Artefacts &artefacts, const Options &options) {
 
 int run_report(const Words &words) {
     Options options;
-    CLI::App app("Shows what was recorded: events, event graph, chains, handler sequences, opportunities, guards.",
-                 "thalweg report");
+    CLI::App app(
+        "Shows what was recorded: events, event graph, chains, handler sequences, system calls, opportunities, guards.",
+        "thalweg report");
     declare(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();

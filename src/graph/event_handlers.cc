@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "graph/event.h"
+#include "graph/system_call.h"
 #include "model/limits.h"
 
 namespace thalweg::graph {
@@ -170,6 +171,7 @@ model::Graphs build(const Profile &profile, uint64_t eta) {
     graphs.chains = event_chains(graphs.reduced);
     graphs.handlers = handler_graph_of(profile);
     graphs.subsumptions = subsumptions_of(profile, graphs.reduced);
+    graphs.system_calls = system_call_graph_of(profile, default_call_eta(profile));
     return graphs;
 }
 

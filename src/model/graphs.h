@@ -68,6 +68,22 @@ struct Subsumption {
     bool operator==(const Subsumption &) const = default;
 };
 
+// System calls that followed one another so often (paper cassyopia, section 2): `weight` is the smallest of the edges' weights.
+struct CallSequence {
+    std::vector<uint32_t> sites;
+    uint64_t weight = 0;
+    uint64_t repeats = 0;  // how often the first followed the last at once: a loop
+    bool operator==(const CallSequence &) const = default;
+};
+
+// The system-call graph, reduced as the event graph is. Its vertices are sites, its dependences stand on the edges.
+struct SystemCallGraph {
+    uint64_t eta = 0;
+    std::vector<SystemCallEdge> edges;  // of weight eta or more, the heaviest first
+    std::vector<CallSequence> sequences;  // the heaviest first
+    bool operator==(const SystemCallGraph &) const = default;
+};
+
 struct Graphs {
     uint64_t eta = 0;
     EventGraph event_graph;
@@ -76,6 +92,7 @@ struct Graphs {
     std::vector<EventPath> chains;
     HandlerGraph handlers;
     std::vector<Subsumption> subsumptions;  // in the order of the profile's nestings
+    SystemCallGraph system_calls;
     bool operator==(const Graphs &) const = default;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int data_version = 3;
+constexpr int data_version = 4;
 
 Json index_or_null(uint32_t index) { return index == model::none ? Json() : Json(index); }
 
@@ -38,6 +38,7 @@ Json site(const model::Site &site) {
     return {{"function", short_name(site.function)},
             {"ordinal", site.ordinal},
             {"kind", word(site.kind)},
+            {"callee", site.callee},
             {"place", place(site.place)}};
 }
 
@@ -136,13 +137,54 @@ Json handler_graph(const model::HandlerGraph &graph) {
     return {{"nodes", std::move(nodes)}, {"edges", std::move(edges)}};
 }
 
+Json call_graph(const model::SystemCallGraph &graph) {
+    Json sequences = Json::array();
+    for (const auto &one : graph.sequences)
+        sequences.push_back({{"sites", one.sites}, {"weight", one.weight}, {"repeats", one.repeats}});
+    return {{"eta", graph.eta}, {"sequences", std::move(sequences)}};
+}
+
 Json graphs(const model::Graphs *graphs) {
     if (graphs == nullptr)
         return nullptr;
     return {{"eta", graphs->eta},
             {"paths", paths(graphs->paths)},
             {"chains", paths(graphs->chains)},
-            {"handlers", handler_graph(graphs->handlers)}};
+            {"handlers", handler_graph(graphs->handlers)},
+            {"systemCalls", call_graph(graphs->system_calls)}};
+}
+
+Json system_calls(const model::Profile &profile) {
+    Json list = Json::array();
+    for (const auto &one : profile.system_calls)
+        list.push_back({{"site", one.site},
+                        {"calls", one.calls},
+                        {"errors", one.errors},
+                        {"zeros", one.zeros},
+                        {"shorts", one.shorts},
+                        {"askedBytes", one.asked_bytes},
+                        {"givenBytes", one.given_bytes}});
+    return list;
+}
+
+Json system_call_edges(const model::Profile &profile) {
+    Json list = Json::array();
+    for (const auto &edge : profile.system_call_edges)
+        list.push_back({{"from", edge.from},
+                        {"to", edge.to},
+                        {"weight", edge.weight},
+                        {"sameDescriptor", edge.same_descriptor},
+                        {"sameBuffer", edge.same_buffer},
+                        {"resultIsSize", edge.result_is_size},
+                        {"adjacent", edge.adjacent}});
+    return list;
+}
+
+Json releases(const model::Profile &profile) {
+    Json list = Json::array();
+    for (const auto &one : profile.releases)
+        list.push_back({{"from", one.from}, {"to", one.to}, {"count", one.count}});
+    return list;
 }
 
 Json guards(const model::Profile &profile) {
@@ -340,6 +382,9 @@ std::string html_data(const ReportData &data) {
         {"edges", edges(profile)},
         {"sequences", sequences(profile)},
         {"nestings", nestings(profile, data.graphs)},
+        {"systemCalls", system_calls(profile)},
+        {"systemCallEdges", system_call_edges(profile)},
+        {"releases", releases(profile)},
         {"graphs", graphs(data.graphs)},
         {"guards", guards(profile)},
         {"decisions", decisions(data.plan)},

@@ -23,6 +23,12 @@ std::string path_words(const Profile &profile, const std::vector<uint32_t> &even
     return text;
 }
 
+size_t dispatch_sites(const Profile &profile) {
+    return static_cast<size_t>(std::count_if(profile.sites.begin(), profile.sites.end(), [](const model::Site &site) {
+        return site.kind != model::SiteKind::call;
+    }));
+}
+
 std::string overview(const Profile &profile, const TextStyle &style) {
     const model::Coverage &coverage = profile.coverage;
     std::string text = marked(fmt::format("Profile of {}", harmless(profile.program)), style) + "\n";
@@ -39,7 +45,7 @@ std::string overview(const Profile &profile, const TextStyle &style) {
                         grouped(coverage.processes), grouped(coverage.threads));
     text += fmt::format(
         "  found      {} events, lists, triggers and waits, {} dispatch sites, {} functions and variables\n",
-        grouped(profile.events.size()), grouped(profile.sites.size()), grouped(profile.symbols.size()));
+        grouped(profile.events.size()), grouped(dispatch_sites(profile)), grouped(profile.symbols.size()));
     if (coverage.lost > 0)
         text += "  The recorder's tables were too small for what was lost; nothing is concluded from it.\n";
     return text;
@@ -164,7 +170,8 @@ std::string recorded(const TextData &data, const TextStyle &style) {
     text += paths("Event chains", profile, data.graphs->chains, style);
     text += paths("Event paths", profile, data.graphs->paths, style);
     text += sequences(profile, style);
-    return text + nestings(data, style);
+    text += nestings(data, style);
+    return text + text_system_calls(profile, data.graphs->system_calls, style);
 }
 
 }  // namespace

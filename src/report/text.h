@@ -29,6 +29,10 @@ struct TextData {
 std::string text_report(const TextData &data, const TextStyle &style);
 std::string json_report(const TextData &data);
 
+// System calls, their graph with its dependences, hottest sequences, large blocks. Empty where none was made.
+std::string text_system_calls(const model::Profile &profile, const model::SystemCallGraph &graph,
+                              const TextStyle &style);
+
 // What `plan` says of the plan it wrote: how many applied and refused, by which reason, gain and growth.
 std::string text_plan(const model::Plan &plan, const TextStyle &style);
 std::string text_outcome(const model::Outcome &outcome, const TextStyle &style);
@@ -44,11 +48,13 @@ std::string json_decision(const model::Decision &decision, const model::Decision
 std::string text_diff(const model::ProfileDiff &diff, const TextStyle &style);
 std::string json_diff(const model::ProfileDiff &diff);
 
-// The event graph or the handler graph for graphviz, or as rows; the whole profile as JSON.
+// The event graph, the handler graph or the system-call graph for graphviz, or as rows; the whole profile as JSON.
 std::string dot_events(const model::Profile &profile, const model::EventGraph &graph);
 std::string dot_handlers(const model::Profile &profile, const model::HandlerGraph &graph);
 std::string csv_events(const model::Profile &profile, const model::EventGraph &graph);
 std::string csv_handlers(const model::Profile &profile, const model::HandlerGraph &graph);
+std::string dot_system_calls(const model::Profile &profile, const model::SystemCallGraph &graph);
+std::string csv_system_calls(const model::Profile &profile, const model::SystemCallGraph &graph);
 std::string json_profile(const model::Profile &profile);
 
 }  // namespace thalweg::report

@@ -13,11 +13,6 @@ using model::Profile;
 
 namespace {
 
-// Heavier edges are thicker: from 1 to 5 points, by the share of the heaviest.
-double pen_width(uint64_t weight, uint64_t heaviest) {
-    return heaviest == 0 ? 1 : 1 + 4 * static_cast<double>(weight) / static_cast<double>(heaviest);
-}
-
 template <class Edges>
 uint64_t heaviest_of(const Edges &edges) {
     uint64_t heaviest = 0;
@@ -36,6 +31,11 @@ std::string handler_words(const Profile &profile, const model::HandlerVertex &ve
 }
 
 }  // namespace
+
+// Heavier edges are thicker: from 1 to 5 points, by the share of the heaviest.
+double pen_width(uint64_t weight, uint64_t heaviest) {
+    return heaviest == 0 ? 1 : 1 + 4 * static_cast<double>(weight) / static_cast<double>(heaviest);
+}
 
 std::string dot_events(const Profile &profile, const model::EventGraph &graph) {
     std::string text = "digraph events {\n  node [shape=box, style=rounded];\n";

@@ -90,6 +90,44 @@ Json coverage(const model::Coverage &coverage) {
             {"threads", coverage.threads}};
 }
 
+Json call_edge(const Profile &profile, const model::SystemCallEdge &edge) {
+    return {{"from", site(profile.sites[edge.from])},
+            {"to", site(profile.sites[edge.to])},
+            {"weight", edge.weight},
+            {"same_descriptor", edge.same_descriptor},
+            {"same_buffer", edge.same_buffer},
+            {"result_is_size", edge.result_is_size},
+            {"adjacent", edge.adjacent}};
+}
+
+void add_system_calls(const Profile &profile, Json &json) {
+    json["system_calls"] = list_of(profile.system_calls, [&](const model::NotedSystemCall &one) {
+        return Json{{"site", site(profile.sites[one.site])},
+                    {"calls", one.calls},
+                    {"errors", one.errors},
+                    {"zeros", one.zeros},
+                    {"shorts", one.shorts},
+                    {"asked_bytes", one.asked_bytes},
+                    {"given_bytes", one.given_bytes}};
+    });
+    json["system_call_edges"] =
+        list_of(profile.system_call_edges, [&](const model::SystemCallEdge &one) { return call_edge(profile, one); });
+    json["releases"] = list_of(profile.releases, [&](const model::Release &one) {
+        return Json{{"from", site(profile.sites[one.from])}, {"to", site(profile.sites[one.to])}, {"count", one.count}};
+    });
+}
+
+Json system_call_graph(const Profile &profile, const model::SystemCallGraph &graph) {
+    Json json{{"eta", graph.eta}};
+    json["edges"] = list_of(graph.edges, [&](const model::SystemCallEdge &one) { return call_edge(profile, one); });
+    json["sequences"] = list_of(graph.sequences, [&](const model::CallSequence &sequence) {
+        return Json{{"calls", list_of(sequence.sites, [&](uint32_t at) { return site(profile.sites[at]); })},
+                    {"weight", sequence.weight},
+                    {"repeats", sequence.repeats}};
+    });
+    return json;
+}
+
 Json profile_json(const Profile &profile) {
     Json json{{"program", profile.program},
               {"build_id", profile.build_id},
@@ -109,6 +147,7 @@ Json profile_json(const Profile &profile) {
         return Json{
             {"decision", guard.decision}, {"event", guard.event}, {"hits", guard.hits}, {"failures", guard.failures}};
     });
+    add_system_calls(profile, json);
     return json;
 }
 
@@ -133,6 +172,7 @@ Json graphs_json(const TextData &data) {
         entry["chain"] = subsumption.chain;
         return entry;
     });
+    json["system_calls"] = system_call_graph(profile, graphs.system_calls);
     return json;
 }
 

@@ -57,6 +57,53 @@ struct Sample {
     model::Outcome outcome;
 };
 
+struct CopyProgram {
+    CopyProgram() {
+        profile.program = "./copy";
+        profile.sites = {{"copy", 0, 1, model::SiteKind::call, {"copy.c", 12, 3}, "read"},
+                         {"copy", 1, 1, model::SiteKind::call, {"copy.c", 13, 3}, "write"}};
+        profile.system_calls = {{0, 1001, 0, 1, 2, 4100096, 4096000}, {1, 1000, 3, 0, 0, 4096000, 4096000}};
+        profile.system_call_edges = {{0, 1, 1000, 0, 1000, 999, 0}, {1, 0, 1000, 0, 0, 0, 0}};
+        profile.releases = {{0, 1, 7}};
+        graphs.system_calls = {1, profile.system_call_edges, {{{0, 1}, 1000, 1000}}};
+    }
+    model::Profile profile;
+    model::Graphs graphs;
+};
+
+TEST(SystemCalls, TheTextTellsCountsDependencesSequencesAndBlocks) {
+    const CopyProgram copy;
+    const std::string text = text_system_calls(copy.profile, copy.graphs.system_calls, {});
+    EXPECT_THAT(text, HasSubstr("1,001       0     1      2    4,100,096    4,096,000  read   copy.c:12, copy"));
+    EXPECT_THAT(text, HasSubstr("read, copy.c:12, copy   write, copy.c:13, copy  same buffer, result is size 99.9 %"));
+    EXPECT_THAT(text, HasSubstr("1,000     1,000  read -> write (copy.c:12, copy)"));
+    EXPECT_THAT(text, HasSubstr("7  read, copy.c:12, copy  write, copy.c:13, copy"));
+}
+
+TEST(SystemCalls, OfAProgramWithoutAnyNothingIsSaid) {
+    EXPECT_EQ(text_system_calls({}, {}, {}), "");
+    const Sample sample;
+    EXPECT_THAT(text_report({.profile = &sample.profile, .graphs = &sample.graphs}, {}), Not(HasSubstr("System")));
+}
+
+TEST(SystemCalls, StandInTheJsonWithTheirGraph) {
+    const CopyProgram copy;
+    const json report = json::parse(json_report({.profile = &copy.profile, .graphs = &copy.graphs}));
+    EXPECT_EQ(report["profile"]["system_calls"][1]["errors"], 3);
+    EXPECT_EQ(report["profile"]["releases"][0]["count"], 7);
+    EXPECT_EQ(report["graphs"]["system_calls"]["edges"][0]["result_is_size"], 999);
+    EXPECT_EQ(report["graphs"]["system_calls"]["sequences"][0]["calls"][1]["callee"], "write");
+}
+
+TEST(SystemCalls, AreDrawnWithWhatTiesThem) {
+    const CopyProgram copy;
+    const std::string dot = dot_system_calls(copy.profile, copy.graphs.system_calls);
+    EXPECT_THAT(dot, HasSubstr("c0 -> c1 [label=\"1000: same buffer, result is size 99.9 %\", penwidth=5.00];"));
+    EXPECT_THAT(dot, HasSubstr("c1 -> c0 [label=\"1000\", penwidth=5.00, style=dashed];"));
+    EXPECT_THAT(csv_system_calls(copy.profile, copy.graphs.system_calls),
+                HasSubstr("\"read\",\"copy.c:12, copy\",\"write\",\"copy.c:13, copy\",1000,0,1000,999,0\r\n"));
+}
+
 TEST(TextReport, tells_events_graph_chains_sequences_plan_outcome_and_guards) {
     Sample sample;
     const std::string text = text_report(sample.data(), {});

@@ -40,6 +40,37 @@ onPage('a large number stays on its line, and the whole of it is told', 'large',
   assert.ok(height < 2 * size, `${height} px for a line of ${size} px`);
 });
 
+onPage('system calls are a part of their own: graph, loop, table, ties and blocks', 'copying', {}, async (page) => {
+  await page.locator('nav').getByRole('link', { name: 'System calls' }).click();
+  const part = page.locator('#calls');
+  assert.equal(await part.locator('.node').count(), 6);
+  assert.equal(await part.locator('.edge:not(.gone) .line[marker-end]').count(), 6);
+  const loop = part.locator('.sequence').first();
+  assert.match(
+    await loop.innerText(),
+    /500 times at least, 500 of them again at once: a loop\s+read, copy\.c:12\s+write/,
+  );
+  const rows = (caption) => part.locator(`table:has(caption:has-text("${caption}")) tbody tr`);
+  assert.match(
+    await rows('System calls: 6 sites').first().innerText(),
+    /read, copy\.c:12\s+501\s+0\s+1\s+1\s+2,052,096/,
+  );
+  assert.match(
+    await rows('What ties calls together').first().innerText(),
+    /read.*write.*same buffer, result is size\s+500/s,
+  );
+  assert.match(await rows('Large blocks').innerText(), /malloc, copy\.c:16\s+free, copy\.c:17\s+20/);
+  await loop.getByRole('link', { name: 'write' }).click();
+  await page.waitForFunction(() => location.hash === '#call-3');
+  assert.match(await part.locator('.details').innerText(), /write[\s\S]*Bytes given\s+2,048,000[\s\S]*Follows\s+read/);
+  await screenshot(page, 'system-calls');
+  assert.deepEqual(await violations(page), []);
+});
+
+onPage('a program without system calls has no part for them', 'video', {}, async (page) => {
+  assert.equal(await page.locator('#calls').count(), 0);
+});
+
 onPage('the slider moves by keyboard: edges vanish, and the table twin agrees', 'video', {}, async (page) => {
   await showTable(page, '#events');
   const slider = page.locator('#event-eta');

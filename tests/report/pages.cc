@@ -51,8 +51,12 @@ Artefacts hostile() {
         event.name += attack;
     for (auto &symbol : all.profile.symbols)
         symbol.name += attack;
+    all.profile.sites.push_back({.kind = model::SiteKind::call});
+    const uint32_t call = static_cast<uint32_t>(all.profile.sites.size()) - 1;
+    all.profile.system_calls = {{.site = call, .calls = 2}};
+    all.profile.system_call_edges = {{.from = call, .to = call, .weight = 1}};
     for (auto &site : all.profile.sites)
-        site.place.file = site.function = attack;
+        site.place.file = site.function = site.callee = attack;
     for (auto &guard : all.profile.guards)
         guard.event += attack;
     for (auto &decision : all.plan->decisions) {
@@ -95,6 +99,30 @@ Artefacts large() {
     return all;
 }
 
+// The paper's copy program: open, creat, a loop of read and write, two times close; and a block that is taken and given back.
+Artefacts copying() {
+    Artefacts all;
+    all.profile.program = "./copy";
+    uint32_t line = 10;
+    for (const char *callee : {"open", "creat", "read", "write", "close", "close", "malloc", "free"})
+        all.profile.sites.push_back({.function = "copy",
+                                     .ordinal = line,
+                                     .kind = model::SiteKind::call,
+                                     .place = {"copy.c", line++, 3},
+                                     .callee = callee});
+    all.profile.system_calls = {{0, 1, 0, 0, 0, 0, 0},
+                                {1, 1, 0, 0, 0, 0, 0},
+                                {2, 501, 0, 1, 1, 2'052'096, 2'048'000},
+                                {3, 500, 0, 0, 0, 2'048'000, 2'048'000},
+                                {4, 1, 0, 0, 0, 0, 0},
+                                {5, 1, 0, 0, 0, 0, 0}};
+    all.profile.system_call_edges = {{0, 1, 1, 0, 0, 0, 0},     {1, 2, 1, 0, 0, 0, 0}, {2, 3, 500, 0, 500, 500, 0},
+                                     {3, 2, 500, 0, 500, 0, 0}, {2, 4, 1, 1, 0, 0, 0}, {4, 5, 1, 0, 0, 0, 0}};
+    all.profile.releases = {{6, 7, 20}};
+    all.profile.coverage = {.dispatches = 0, .recorded = 0, .lost = 0, .runs = 1, .processes = 1, .threads = 1};
+    return all;
+}
+
 Artefacts planned() {
     Artefacts all = video();
     all.outcome.reset();
@@ -115,7 +143,7 @@ int main(int argc, char **argv) {
     const std::string folder = std::string(argv[1]) + "/";
     const bool written = write(folder + "video.html", video()) && write(folder + "planned.html", planned()) &&
                          write(folder + "empty.html", {}) && write(folder + "hostile.html", hostile()) &&
-                         write(folder + "large.html", large());
+                         write(folder + "large.html", large()) && write(folder + "copying.html", copying());
     if (!written)
         std::fprintf(stderr, "could not write into %s\n", folder.c_str());
     return written ? 0 : 7;

@@ -1,5 +1,6 @@
 // report: the data that the page carries (docs/formats/report-data.md), and what is looked up in it.
 export type EventKind = 'event' | 'list' | 'trigger' | 'wait';
+export type SiteKind = EventKind | 'call';
 
 export type Mode = 'sync' | 'async' | 'timed' | 'external';
 
@@ -11,7 +12,8 @@ export interface Place {
 export interface Site {
   function: string;
   ordinal: number;
-  kind: EventKind;
+  kind: SiteKind;
+  callee: string; // of a call, else empty
   place: Place | null;
 }
 export interface CodeSymbol {
@@ -54,6 +56,35 @@ export interface Nesting {
   count: number;
   perActivation: number | null;
   chain: boolean;
+}
+export interface SystemCall {
+  site: number;
+  calls: number;
+  errors: number;
+  zeros: number;
+  shorts: number;
+  askedBytes: number;
+  givenBytes: number;
+}
+// From and to are sites; of the weight so many depend on the call before in this way.
+export interface SystemCallEdge {
+  from: number;
+  to: number;
+  weight: number;
+  sameDescriptor: number;
+  sameBuffer: number;
+  resultIsSize: number;
+  adjacent: number;
+}
+export interface Release {
+  from: number;
+  to: number;
+  count: number;
+}
+export interface CallSequence {
+  sites: number[];
+  weight: number;
+  repeats: number;
 }
 export interface Guard {
   decision: number;
@@ -167,6 +198,7 @@ export interface Graphs {
   paths: EventPath[];
   chains: EventPath[];
   handlers: HandlerGraph;
+  systemCalls: { eta: number; sequences: CallSequence[] };
 }
 export interface Report {
   version: number;
@@ -179,6 +211,9 @@ export interface Report {
   edges: Edge[];
   sequences: Sequence[];
   nestings: Nesting[];
+  systemCalls: SystemCall[];
+  systemCallEdges: SystemCallEdge[];
+  releases: Release[];
   guards: Guard[];
   decisions: Decision[] | null;
   outcome: Outcome | null;
@@ -227,6 +262,12 @@ export class Lookup {
       .sort((a, b) => b.count - a.count);
   }
 
+  // Of a site of kind call: "read, copy.c:12".
+  callName(site: number): string {
+    const { callee, function: name, place } = this.report.sites[site];
+    const file = place?.file.split('/').pop();
+    return `${callee}, ${place ? `${file}:${place.line}` : name}`;
+  }
   eventName(index: number | null): string {
     return index === null ? 'unknown event' : this.report.events[index].name;
   }

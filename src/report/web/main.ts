@@ -1,5 +1,6 @@
 // report: builds the page from the data that it carries, and follows links between its parts.
 import { comparison } from './comparison';
+import { callContent, callPanel } from './calls';
 import { Lookup, Report } from './data';
 import { add, Child, h, svg } from './dom';
 import { eventPanel, eventPaths } from './events';
@@ -12,7 +13,7 @@ import { themeChooser } from './theme';
 import { trust } from './trust';
 
 // The version of docs/formats/report-data.md that this page reads.
-const dataVersion = 3;
+const dataVersion = 4;
 
 function read(): Report {
   const report = JSON.parse(document.getElementById('data')!.textContent ?? '') as Report;
@@ -58,13 +59,14 @@ function followScroll(links: Map<string, HTMLAnchorElement>, sections: HTMLEleme
 
 interface Parts {
   lookup: Lookup;
+  calls: GraphPanel;
   graph: GraphPanel;
   handlers: Handlers;
   opportunities: Opportunities;
 }
 
 // What a recorded run has shown.
-function recordedSections({ lookup, graph, handlers }: Parts): HTMLElement[] {
+function recordedSections({ lookup, graph, handlers, calls }: Parts): HTMLElement[] {
   const nothing = h('p', { class: 'nothing' }, 'No event was raised while this program was recorded.');
   return [
     section(
@@ -81,6 +83,18 @@ function recordedSections({ lookup, graph, handlers }: Parts): HTMLElement[] {
       'What runs when an event is raised, in order, and which events are raised inside.',
       ...handlers.content,
     ),
+    ...(lookup.report.systemCalls.length > 0
+      ? [
+          section(
+            'calls',
+            'System calls',
+            'Which call into the kernel immediately followed which, how often, and what ties the two together: a line that ' +
+              'stands for the order alone is one that could be another way round.',
+            calls.element,
+            ...callContent(lookup),
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -113,12 +127,14 @@ function sections(parts: Parts): HTMLElement[] {
 }
 
 // Links into the page name an event, a handler or a decision by its number: #event-3.
-function followLinks({ lookup, graph, handlers, opportunities }: Parts): void {
+function followLinks({ lookup, graph, handlers, calls, opportunities }: Parts): void {
   const follow = (): void => {
-    const [, part, digits] = /^#(event|handler|decision)-(\d+)$/.exec(location.hash) ?? [];
+    const [, part, digits] = /^#(event|handler|call|decision)-(\d+)$/.exec(location.hash) ?? [];
     const number = Number(digits);
     if (location.hash === '#events') graph.select(null);
     if (location.hash === '#handlers') handlers.select(null);
+    if (location.hash === '#calls') calls.select(null);
+    if (part === 'call' && lookup.report.systemCalls.some((one) => one.site === number)) calls.select(number);
     if (part === 'event' && number < lookup.report.events.length) graph.select(number);
     if (part === 'handler' && number < (lookup.report.graphs?.handlers.nodes.length ?? 0)) handlers.select(number);
     if (part === 'decision') opportunities.select(number);
@@ -133,6 +149,7 @@ function main(): void {
     lookup,
     graph: eventPanel(lookup),
     handlers: new Handlers(lookup),
+    calls: callPanel(lookup),
     opportunities: new Opportunities(lookup),
   };
   const { program } = lookup.report;
@@ -156,6 +173,7 @@ function main(): void {
   // Only now that they stand in the page, the drawings know their size.
   if (lookup.report.events.length > 0) parts.graph.start();
   parts.handlers.start();
+  if (lookup.report.recorded && lookup.report.systemCalls.length > 0) parts.calls.start();
   followScroll(links, content);
   followLinks(parts);
 }

@@ -17,6 +17,13 @@ function headline(lookup: Lookup): Child[] {
   if (comparison) return [sentence(comparison.summary)];
   if (events.length === 0 && lookup.report.guards.length > 0)
     return ['A recording of the optimised program: how often its guards held stands under Trust.'];
+  const { systemCalls } = lookup.report;
+  if (events.length === 0 && systemCalls.length > 0 && !decisions)
+    return [
+      `System calls at ${plural(systemCalls.length, 'site')}, and no event. Nothing is planned yet: `,
+      h('code', {}, 'thalweg plan'),
+      ' decides what is worth doing.',
+    ];
   if (events.length === 0 && !decisions?.length) return ['No event was raised while this program was recorded.'];
   if (!decisions)
     return [

@@ -1,0 +1,130 @@
+// report: system calls as text, and their graph for graphviz and as rows.
+#include "report/system_call.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "report/quoted.h"
+#include "report/text.h"
+#include "report/text_table.h"
+
+namespace thalweg::report {
+
+using model::Profile;
+
+namespace {
+
+struct Dependence {
+    const char *words;
+    uint64_t model::SystemCallEdge::*times;
+};
+constexpr Dependence dependences[] = {
+    {"same descriptor", &model::SystemCallEdge::same_descriptor},
+    {"same buffer", &model::SystemCallEdge::same_buffer},
+    {"result is size", &model::SystemCallEdge::result_is_size},
+    {"adjacent", &model::SystemCallEdge::adjacent},
+};
+
+std::string calls_table(const Profile &profile, const TextStyle &style) {
+    std::vector<const model::NotedSystemCall *> order;
+    for (const model::NotedSystemCall &one : profile.system_calls)
+        order.push_back(&one);
+    std::sort(order.begin(), order.end(), [](const auto *a, const auto *b) {
+        return a->calls != b->calls ? a->calls > b->calls : a->site < b->site;
+    });
+    TextTable table({">calls", ">errors", ">ends", ">short", ">bytes asked", ">bytes given", "call", "at"});
+    for (const model::NotedSystemCall *one : order) {
+        const model::Site &site = profile.sites[one->site];
+        table.row({grouped(one->calls), grouped(one->errors), grouped(one->zeros), grouped(one->shorts),
+                   grouped(one->asked_bytes), grouped(one->given_bytes), site.callee, place_words(site)});
+    }
+    return heading("System calls", style) + table.text(style);
+}
+
+std::string edges_table(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {
+    TextTable table({">weight", "from", "to", "depends by"});
+    for (const model::SystemCallEdge &edge : graph.edges)
+        table.row({grouped(edge.weight), call_words(profile.sites[edge.from]), call_words(profile.sites[edge.to]),
+                   dependence_words(edge)});
+    const std::string title = fmt::format("System-call graph, eta {}: {} of {} edges", grouped(graph.eta),
+                                          grouped(graph.edges.size()), grouped(profile.system_call_edges.size()));
+    return heading(title, style) + table.text(style);
+}
+
+std::string sequences_table(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {
+    TextTable table({">weight", ">repeated", "calls"});
+    for (const model::CallSequence &sequence : graph.sequences) {
+        std::string words;
+        for (const uint32_t site : sequence.sites)
+            words += (words.empty() ? "" : " -> ") + profile.sites[site].callee;
+        const model::Site &first = profile.sites[sequence.sites.front()];
+        table.row({grouped(sequence.weight), grouped(sequence.repeats), words + " (" + place_words(first) + ")"});
+    }
+    return heading("Hottest sequences of system calls", style) + table.text(style);
+}
+
+std::string releases_table(const Profile &profile, const TextStyle &style) {
+    if (profile.releases.empty())
+        return {};
+    TextTable table({">count", "given by", "given back by"});
+    for (const model::Release &one : profile.releases)
+        table.row({grouped(one.count), call_words(profile.sites[one.from]), call_words(profile.sites[one.to])});
+    return heading("Large blocks of memory", style) + table.text(style);
+}
+
+}  // namespace
+
+std::string call_words(const model::Site &site) { return site.callee + ", " + place_words(site); }
+
+std::string dependence_words(const model::SystemCallEdge &edge) {
+    std::string words;
+    for (const Dependence &one : dependences) {
+        const uint64_t times = edge.*one.times;
+        if (times == 0)
+            continue;
+        words += (words.empty() ? "" : ", ") + std::string(one.words);
+        if (times < edge.weight)
+            words += " " + percent(static_cast<double>(times) / static_cast<double>(edge.weight));
+    }
+    return words;
+}
+
+std::string text_system_calls(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {
+    if (profile.system_calls.empty())
+        return {};
+    return calls_table(profile, style) + edges_table(profile, graph, style) + sequences_table(profile, graph, style) +
+           releases_table(profile, style);
+}
+
+std::string dot_system_calls(const Profile &profile, const model::SystemCallGraph &graph) {
+    std::string text = "digraph system_calls {\n  node [shape=box, style=rounded];\n";
+    std::vector<bool> shown(profile.sites.size());
+    for (const model::SystemCallEdge &edge : graph.edges)
+        shown[edge.from] = shown[edge.to] = true;
+    for (size_t i = 0; i < shown.size(); ++i)
+        if (shown[i])
+            text += fmt::format("  c{} [label={}];\n", i, dot_string(call_words(profile.sites[i])));
+    // Dashed: nothing but the order ties the two together.
+    for (const model::SystemCallEdge &edge : graph.edges) {
+        const std::string words = dependence_words(edge);
+        text += fmt::format("  c{} -> c{} [label={}, penwidth={:.2f}{}];\n", edge.from, edge.to,
+                            dot_string(fmt::format("{}{}{}", edge.weight, words.empty() ? "" : ": ", words)),
+                            pen_width(edge.weight, graph.edges.front().weight), words.empty() ? ", style=dashed" : "");
+    }
+    return text + "}\n";
+}
+
+std::string csv_system_calls(const Profile &profile, const model::SystemCallGraph &graph) {
+    std::string text =
+        "from_call,from_place,to_call,to_place,weight,same_descriptor,same_buffer,result_is_size,adjacent\r\n";
+    for (const model::SystemCallEdge &edge : graph.edges) {
+        const model::Site &from = profile.sites[edge.from], &to = profile.sites[edge.to];
+        text += fmt::format("{},{},{},{},{},{},{},{},{}\r\n", csv_string(from.callee), csv_string(place_words(from)),
+                            csv_string(to.callee), csv_string(place_words(to)), edge.weight, edge.same_descriptor,
+                            edge.same_buffer, edge.result_is_size, edge.adjacent);
+    }
+    return text;
+}
+
+}  // namespace thalweg::report
