@@ -2,6 +2,7 @@
 import glob
 import hashlib
 import os
+import shlex
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -85,7 +86,7 @@ class Job:
     def shell(self, place):
         """The same for a shell: what stands behind the program's name."""
         files = "$(find small -name '*.txt' | sort)"
-        words = [word for word in self.arguments(place) if word not in place.small]
+        words = [shlex.quote(word) for word in self.arguments(place) if word not in place.small]
         if place.small[0] in self.arguments(place):
             words.append(files)
         return f"{' '.join(words)} < {self.stdin} " + ("| cat > /dev/null" if self.stdout is subprocess.PIPE else f"> {self.stdout}")
