@@ -50,15 +50,27 @@ def parse(text, folder):
     return calls[first + 1:]
 
 
+# A call may come somewhat earlier or later than in the original.
+MOVED_BY = 8
+
+
 def aligned(original, optimised):
     """(pairs of calls that both make, [(calls only of the original, calls only of the optimised) a gap])."""
-    matcher = difflib.SequenceMatcher(None, [(c.name, c.about) for c in original], [(c.name, c.about) for c in optimised],
-                                      autojunk=False)
-    pairs, gaps = [], []
-    for kind, a, b, c, d in matcher.get_opcodes():
-        if kind == "equal":
-            pairs += list(zip(original[a:b], optimised[c:d]))
-        else:
-            gaps.append((original[a:b], optimised[c:d]))
-    return pairs, gaps
-
+    first, second = ([(call.name, call.about) for call in calls] for calls in (original, optimised))
+    matcher = difflib.SequenceMatcher(None, first, second, autojunk=False)
+    codes = matcher.get_opcodes()
+    pairs = [(i, c + i - a) for kind, a, b, c, _ in codes if kind == "equal" for i in range(a, b)]
+    gaps = [(list(range(a, b)), list(range(c, d))) for kind, a, b, c, d in codes if kind != "equal"]
+    place = {}  # of an optimised call: where in the original it would stand
+    for kind, a, b, c, d in codes:
+        place.update({j: a + min(j - c, b - a) for j in range(c, d)})
+    moved = {}
+    gone = [i for before, _ in gaps for i in before]
+    for j in (j for _, after in gaps for j in after):
+        same = next((i for i in gone if first[i] == second[j] and abs(i - place[j]) <= MOVED_BY), None)
+        if same is not None:
+            moved[j] = same
+            gone.remove(same)
+    pairs += [(i, j) for j, i in moved.items()]
+    left = [([original[i] for i in before if i in gone], [optimised[j] for j in after if j not in moved]) for before, after in gaps]
+    return [(original[i], optimised[j]) for i, j in sorted(pairs)], [gap for gap in left if gap[0] or gap[1]]

@@ -153,7 +153,7 @@ class Cases:
         if instead and found == self.without:
             return None
         wanted = self.without
-        for original in originals:
+        for original in (original for original in originals if fault in faults_of(original.name)):
             wanted = self.with_fault(self.original, fault, original)
             if found == wanted:
                 return None
