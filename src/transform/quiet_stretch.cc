@@ -151,7 +151,6 @@ class Beginners {
         }
     }
 
-    const SetVector<Function *> &that_go_on() const { return go_on_; }
     bool may_begin(const Instruction &instruction) const {
         const auto *call = dyn_cast<CallBase>(&instruction);
         return call && (opens(*call) || (call->getCalledFunction() && go_on_.contains(call->getCalledFunction())));
@@ -168,30 +167,20 @@ class Ender {
   public:
     Ender(GlobalVariable &stretch, const Beginners &beginners) : stretch_(stretch), beginners_(beginners) {}
 
-    // Which functions may be entered in a stretch: whoever is called from where, or by others, which a handler of theirs may do at any time.
+    // Which functions may be entered in a stretch: those that are called in one.
     void find_entered(Module &module) {
         SmallVector<Function *> next;
         for (Function &function : module)
-            if (!function.isDeclaration() && (function.hasAddressTaken() || !function.hasLocalLinkage())) {
-                entered_.insert(&function);
+            if (any_of(instructions(function), [&](const Instruction &one) { return beginners_.may_begin(one); }))
                 next.push_back(&function);
-            } else if (any_of(instructions(function), opens)) {
-                next.push_back(&function);
-            }
-        for (Function *function : beginners_.that_go_on())
-            for (User *user : function->users())
-                if (auto *call = dyn_cast<CallBase>(user))
-                    next.push_back(call->getFunction());
         while (!next.empty()) {
             Function *function = next.pop_back_val();
             find_ended(*function);
             for (BasicBlock &block : *function)
-                for_each_not_ended(block, [&](Instruction &instruction, Ends) {
-                    const auto *call = dyn_cast<CallBase>(&instruction);
-                    auto *callee =
-                        call ? dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases()) : nullptr;
-                    if (callee && !callee->isDeclaration() && entered_.insert(callee).second)
-                        next.push_back(callee);
+                for_each_not_ended(block, [&](Instruction &instruction, Ends ends) {
+                    for (Function *target : called_by(instruction, ends))
+                        if (entered_.insert(target).second)
+                            next.push_back(target);
                 });
         }
     }
@@ -219,6 +208,16 @@ class Ender {
     }
 
   private:
+    static SmallVector<Function *> called_by(Instruction &instruction, Ends ends) {
+        auto *call = dyn_cast<CallBase>(&instruction);
+        if (!call)
+            return {};
+        if (ends == Ends::if_target_is_foreign)
+            return targets_of(*call);
+        auto *callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases());
+        return callee && !callee->isDeclaration() ? SmallVector<Function *>{callee} : SmallVector<Function *>{};
+    }
+
     void for_each_not_ended(BasicBlock &block, function_ref<void(Instruction &, Ends)> visit) const {
         bool ended = ended_at_begin_.lookup(&block);
         for (Instruction &instruction : block) {
