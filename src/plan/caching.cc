@@ -116,9 +116,11 @@ std::string advice_of(const RepeatedCalls &calls) {
     const auto size =
         static_cast<size_t>(std::ranges::find(model::cache_sizes, calls.entries) - model::cache_sizes.begin());
     return fmt::format(
-        "caching (section 4.7): {:.1f} % of {} calls of {} asked for what {} had given: {}{}; saves {} in such a run",
+        "caching (section 4.7): {:.1f} % of {} calls of {} asked for what {} had given{}: {}{}; saves {} in "
+        "such a run",
         share(calls.hits[size], calls.calls) * 100, calls.calls, calls.name,
-        calls.entries == 1 ? std::string("the last one") : fmt::format("one of the last {}", calls.entries), row.keep,
+        calls.entries == 1 ? std::string("the last one") : fmt::format("one of the last {}", calls.entries),
+        calls.commonest.arguments.empty() ? "" : ", e.g. " + calls.commonest.arguments, row.keep,
         row.others_may_change ? ", where an old answer will do" : "", time_words(static_cast<double>(calls.saved_ns)));
 }
 

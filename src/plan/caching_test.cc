@@ -18,7 +18,11 @@ RepeatedCalls judged(RepeatedCalls calls, const CallCosts &costs = {}) {
 }
 
 RepeatedCalls of(std::string name, uint64_t calls, std::array<uint64_t, 3> hits) {
-    return {.name = std::move(name), .calls = calls, .arguments = calls - hits[2], .hits = hits};
+    return {.name = std::move(name),
+            .calls = calls,
+            .arguments = calls - hits[2],
+            .hits = hits,
+            .commonest = {"/etc/hosts", 9}};
 }
 
 TEST(Caching, is_advised_with_the_smallest_cache_that_saves_most) {
@@ -68,15 +72,15 @@ TEST(Caching, of_what_saves_most_is_among_the_ways_out) {
     model::Workload workload;
     workload.repeated = {of("getpid", 1000, {999, 999, 999}), of("openat", 1000, {0, 990, 990}),
                          of("read", 1000, {0, 0, 0})};
+    workload.repeated[0].commonest.arguments.clear();
     judge_caching(workload, {});
     ASSERT_EQ(workload.advice.size(), 2u);
     EXPECT_EQ(workload.advice[0].kind, model::AdviceKind::resolve);
     EXPECT_THAT(workload.advice[0].text, HasSubstr("99.0 % of 1000 calls of openat asked for what one of the last 16 "
-                                                   "had given: keep the file open, where an old "
+                                                   "had given, e.g. /etc/hosts: keep the file open, where an old "
                                                    "answer will do; saves"));
-    EXPECT_THAT(
-        workload.advice[1].text,
-        HasSubstr("calls of getpid asked for what the last one had given: keep the answer in a variable; saves"));
+    EXPECT_THAT(workload.advice[1].text, HasSubstr("calls of getpid asked for what the last one had given, e.g. "
+                                                   "/etc/hosts: keep the answer in a variable; saves"));
 }
 
 TEST(Caching, takes_the_costs_of_a_machine_that_was_measured_and_else_the_built_in_ones) {

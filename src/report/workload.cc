@@ -90,15 +90,16 @@ std::string repeated_table(const Workload &w, const TextStyle &style) {
     std::vector<std::string> columns = {">calls", ">different"};
     for (const size_t size : model::cache_sizes)
         columns.push_back(fmt::format(">{}", size));
-    columns.insert(columns.end(), {">changed", ">cache", "call", "why"});
+    columns.insert(columns.end(), {">changed", ">cache", "call", "most often", "why"});
     TextTable table(columns);
     for (const model::RepeatedCalls *calls : order) {
         std::vector<std::string> row = {grouped(calls->calls), grouped(calls->arguments)};
         for (const uint64_t hits : calls->hits)
             row.push_back(
                 percent(static_cast<double>(hits) / static_cast<double>(std::max<uint64_t>(calls->calls, 1))));
-        row.insert(row.end(), {grouped(calls->changed), calls->entries == 0 ? "none" : std::to_string(calls->entries),
-                               calls->name, calls->why});
+        row.insert(row.end(),
+                   {grouped(calls->changed), calls->entries == 0 ? "none" : std::to_string(calls->entries), calls->name,
+                    fmt::format("{} x {}", grouped(calls->commonest.count), calls->commonest.arguments), calls->why});
         table.row(std::move(row));
     }
     return heading("Repeated calls: how many of them a cache of 1, 16, 64 results would have answered (section 4.7)",
