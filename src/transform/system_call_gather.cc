@@ -112,8 +112,12 @@ class Gatherer {
     }
 
     void clone_blocks() {
+        size_t calls = 0;
         for (size_t i = 0; i < chain_.blocks.size(); ++i) {
             order_[chain_.blocks[i]] = i;
+            if (calls < chain_.calls.size() && chain_.blocks[i] == chain_.calls[calls]->getParent())
+                ++calls;
+            calls_until_[chain_.blocks[i]] = calls;
             copies_[chain_.blocks[i]] = CloneBasicBlock(chain_.blocks[i], copies_, ".gathered", &function_);
         }
         for (BasicBlock *block : chain_.blocks) {
@@ -134,15 +138,20 @@ class Gatherer {
         }
     }
 
-    bool goes_on(BasicBlock *from, BasicBlock *to) const {
+    // Whether the way is one of the copy's: forward, and past none of the calls.
+    bool goes_on(const BasicBlock *from, const BasicBlock *to) const {
         const auto found = order_.find(to);
-        return found != order_.end() && found->second > order_.lookup(from) && to != original_;
+        if (found == order_.end() || !order_.contains(from) || found->second <= order_.lookup(from) || to == original_)
+            return false;
+        const size_t passed = calls_until_.lookup(from);
+        const bool is_next_call = passed < chain_.calls.size() && to == chain_.calls[passed]->getParent();
+        return is_next_call || calls_until_.lookup(to) == passed;
     }
 
     void enter_from_copies(PHINode &phi, BasicBlock &block) {
         for (unsigned i = phi.getNumIncomingValues(); i-- > 0;) {
             BasicBlock *from = phi.getIncomingBlock(i);
-            if (!order_.contains(from) || order_.lookup(from) >= order_.lookup(&block)) {
+            if (!goes_on(from, &block)) {
                 phi.removeIncomingValue(i, false);
                 continue;
             }
@@ -383,6 +392,7 @@ class Gatherer {
     AllocaInst *written_ = nullptr;
     ValueToValueMapTy copies_;
     DenseMap<const BasicBlock *, size_t> order_;
+    DenseMap<const BasicBlock *, size_t> calls_until_;  // of the chain, the block's own counted
     DenseMap<const Instruction *, std::pair<BasicBlock *, WeakTrackingVH>>
         results_;  // of the calls' copies, and where they are known
     SmallVector<WeakTrackingVH> writing_;
