@@ -55,7 +55,7 @@ MOVED_BY = 8
 
 
 def aligned(original, optimised):
-    """(pairs of calls that both make, [(calls only of the original, calls only of the optimised) a gap])."""
+    """(pairs of calls that both make, [(calls only of the original, calls only of the optimised, the original's beside these) a gap])."""
     first, second = ([(call.name, call.about) for call in calls] for calls in (original, optimised))
     matcher = difflib.SequenceMatcher(None, first, second, autojunk=False)
     codes = matcher.get_opcodes()
@@ -72,5 +72,10 @@ def aligned(original, optimised):
             moved[j] = same
             gone.remove(same)
     pairs += [(i, j) for j, i in moved.items()]
-    left = [([original[i] for i in before if i in gone], [optimised[j] for j in after if j not in moved]) for before, after in gaps]
+    left = []
+    for before, after in gaps:
+        new = [j for j in after if j not in moved]
+        # A signal that comes at a new call comes between two old ones.
+        beside = [original[i] for j in new[:1] for i in (place[j] - 1, place[j]) if 0 <= i < len(original)]
+        left.append(([original[i] for i in before if i in gone], [optimised[j] for j in new], beside))
     return [(original[i], optimised[j]) for i, j in sorted(pairs)], [gap for gap in left if gap[0] or gap[1]]

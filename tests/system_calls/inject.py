@@ -133,13 +133,14 @@ class Cases:
             sys.exit(f"inject: {subject.name}: differs without any fault: {self.without}; optimised: {own}")
         pairs, self.gaps = aligned(runner.calls(subject, original), runner.calls(subject, optimised))
         both = [(fault, (first,), second) for first, second in pairs for fault in faults_of(first.name)]
-        instead = [(fault, tuple(before), call) for before, after in self.gaps for call in after for fault in faults_of(call.name)]
+        instead = [(fault, tuple(before + beside if fault.kind == "signal" else before), call)
+                   for before, after, beside in self.gaps for call in after for fault in faults_of(call.name)]
         self.all = [(self, *case, False) for case in both] + [(self, *case, True) for case in instead]
 
     def told(self):
         """What the one makes and the other doesn't."""
-        gone = Counter(call.name for before, _ in self.gaps for call in before)
-        new = Counter(call.name for _, after in self.gaps for call in after)
+        gone = Counter(call.name for before, _, _ in self.gaps for call in before)
+        new = Counter(call.name for _, after, _ in self.gaps for call in after)
         names = [f"{counts[name]} {name}" for counts in (gone, new) for name in sorted(counts)]
         return f"{len(self.all)} cases; only the original: {', '.join(names[:len(gone)]) or 'none'}; " \
                f"only the optimised: {', '.join(names[len(gone):]) or 'none'}"
