@@ -28,6 +28,7 @@
 #include "transform/system_call.h"
 #include "transform/system_call_probe.h"
 #include "transform/system_call_site.h"
+#include "transform/system_call_table.h"
 #include "transform/wait_probe.h"
 
 namespace thalweg::transform {
@@ -68,6 +69,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
 
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
         take_crossing_marks(module);
+        call_tabled_directly(module);
         FunctionAnalysisManager &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
         switch (job_.mode) {
         case model::TransformJob::Mode::probe:

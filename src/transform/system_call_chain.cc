@@ -156,16 +156,22 @@ class ChainFinder {
     }
 
     // Of these, what leads to the call.
-    void keep_ways_to(CallInst &call, const SmallSetVector<BasicBlock *, 32> &reached) {
+    SmallVector<BasicBlock *, 32> ways_to(CallInst &call, const SmallSetVector<BasicBlock *, 32> &reached) const {
         SmallSetVector<BasicBlock *, 32> leading;
         SmallVector<BasicBlock *> open = {call.getParent()};
         while (!open.empty())
             for (BasicBlock *block = open.pop_back_val(); BasicBlock * from : predecessors(block))
                 if (reached.contains(from) && order_.lookup(from) < order_.lookup(block) && leading.insert(from))
                     open.push_back(from);
-        SmallVector<BasicBlock *, 32> ways = leading.takeVector();
+        SmallVector<BasicBlock *, 32> ways(leading.begin(), leading.end());
         sort(ways, [&](BasicBlock *a, BasicBlock *b) { return order_.lookup(a) < order_.lookup(b); });
-        found_.chain.blocks.append(ways);
+        return ways;
+    }
+
+    static bool is_of_errno(const Instruction &one) {
+        const auto *call = dyn_cast<CallInst>(&one);
+        const Function *callee = call ? call->getCalledFunction() : nullptr;
+        return callee && callee->getName() == "__errno_location";
     }
 
     // Whether it is the last call's result that decides: by itself, or by the way that was taken since.
@@ -176,7 +182,7 @@ class ChainFinder {
             const size_t place = order_.lookup(reached[i]->getParent());
             if (place < order_.lookup(found_.chain.calls.back()->getParent()))
                 continue;
-            if (isa<PHINode>(reached[i]) || reached[i] == found_.chain.calls.back())
+            if (isa<PHINode>(reached[i]) || reached[i] == found_.chain.calls.back() || is_of_errno(*reached[i]))
                 return true;
             for (const Value *operand : reached[i]->operands())
                 if (const auto *of = dyn_cast<Instruction>(operand))
@@ -185,10 +191,16 @@ class ChainFinder {
         return false;
     }
 
+    // Whether it tests which function a pointer leads to, as unfolding does.
+    static bool is_of_target(const Instruction &branch) {
+        const auto *test = dyn_cast<ICmpInst>(branch.getOperand(0));
+        return test && any_of(test->operands(), [](const Value *one) { return isa<Function>(one); });
+    }
+
     // Whether it is made whenever the last one was made in full: one that the plan doesn't name must not be waited for in vain.
-    bool always_follows(const CallInst &call, const SmallSetVector<BasicBlock *, 32> &reached) const {
-        return all_of(reached, [&](const BasicBlock *block) {
-            return block->getSingleSuccessor() == call.getParent() || succ_size(block) < 2 ||
+    bool always_follows(const SmallVectorImpl<BasicBlock *> &ways) const {
+        return all_of(ways, [&](const BasicBlock *block) {
+            return succ_size(block) < 2 || is_of_target(*block->getTerminator()) ||
                    is_decided_by_call(*block->getTerminator());
         });
     }
@@ -211,10 +223,11 @@ class ChainFinder {
                 continue;
             if (call->getCalledFunction() != chain.calls.front()->getCalledFunction())
                 continue;
-            if (is_complete() && !always_follows(*call, reached))
+            const SmallVector<BasicBlock *, 32> ways = ways_to(*call, reached);
+            if (is_complete() && !always_follows(ways))
                 continue;
             const WriteChain before = chain;
-            keep_ways_to(*call, reached);
+            chain.blocks.append(ways);
             chain.calls.push_back(call);
             if (extend())
                 return true;

@@ -12,6 +12,7 @@
 #include "transform/function_effects.h"
 #include "transform/system_call_gather.h"
 #include "transform/system_call_site.h"
+#include "transform/system_call_unfold.h"
 
 namespace thalweg::transform {
 
@@ -28,6 +29,8 @@ constexpr uint32_t mapping_type = 0x0f;
 constexpr uint32_t private_mapping = 0x02;
 constexpr uint32_t no_file = 0x20;
 constexpr unsigned flags_of_mmap = 3;
+// Calls that are unfolded because they stand between two writes.
+constexpr unsigned most_obstacles = 8;
 
 std::string obstacle_in(const Module &module) {
     for (const StringRef name : limiters)
@@ -61,10 +64,15 @@ class Coalescer {
             return {std::move(why_not), {}, 0};
         const uint64_t before = module_.getInstructionCount();
         SmallSetVector<Function *, 8> holders;
-        for (const CallBase *call : calls_at(module_, group_.first))
-            holders.insert(const_cast<Function *>(call->getFunction()));
+        for (const uint32_t number : numbers_)
+            for (const CallBase *call : calls_at(module_, number))
+                holders.insert(const_cast<Function *>(call->getFunction()));
         for (Function *function : holders)
-            try_in(*function);
+            try_in(*function, nullptr);
+        const Unfolder unfolder(module_, holders.getArrayRef());
+        if (gathered_ == 0)
+            for (Function *function : unfolder.roots())
+                try_in(*function, &unfolder);
         if (gathered_ == 0)
             return {
                 why_not_.empty() ? "nothing is left of the calls: another decision took their place" : why_not_, {}, 0};
@@ -87,12 +95,15 @@ class Coalescer {
         return obstacle_in(module_);
     }
 
-    void try_in(Function &function) {
+    // With an unfolder: after what it brings into the function.
+    void try_in(Function &function, const Unfolder *unfolder) {
         std::string why_not = obstacle_in(function);
         if (why_not.empty()) {
             ValueToValueMapTy map;
             Function *copy = CloneFunction(&function, map);
-            why_not = gather_in(*copy);
+            if (unfolder)
+                unfolder->unfold(*copy);
+            why_not = gather_in(*copy, function.getName().str());
             if (why_not.empty())
                 take_body(function, *copy);
             analyses_.clear(*copy, copy->getName());
@@ -103,8 +114,13 @@ class Coalescer {
     }
 
     // Why it can't be done there; empty: it is done.
-    std::string gather_in(Function &function) {
+    std::string gather_in(Function &function, const std::string &name) {
         ChainSearch search = find_chain(function, numbers_);
+        for (unsigned i = 0; i < most_obstacles && search.obstacle && !search.why_not.empty(); ++i) {
+            if (!Unfolder::unfold_call(*search.obstacle))
+                break;
+            search = find_chain(function, numbers_);
+        }
         if (!search.why_not.empty())
             return std::move(search.why_not);
         analyses_.invalidate(function, PreservedAnalyses::none());
@@ -112,10 +128,10 @@ class Coalescer {
                                                  analyses_.getResult<DominatorTreeAnalysis>(function));
             !changes.empty())
             return changes;
-        remarks_ = std::to_string(search.chain.calls.size()) + " calls of " +
-                   search.chain.calls.front()->getCalledFunction()->getName().str() +
-                   " become one where the file is an ordinary one";
-        gather_writes(function, search.chain, state());
+        remarks_ += (gathered_ == 0 ? "" : "; ") + std::to_string(search.chain.calls.size()) + " calls of " +
+                    search.chain.calls.front()->getCalledFunction()->getName().str() + " become one in " + name +
+                    " where the file is an ordinary one";
+        gather_writes(function, search.chain, make_state());
         ++gathered_;
         return {};
     }
@@ -138,15 +154,13 @@ class Coalescer {
         analyses_.invalidate(function, PreservedAnalyses::none());
     }
 
-    GatherState state() {
+    // Each function's files are its own: one whose writes don't fit together keeps none of the others from theirs.
+    GatherState make_state() {
         LLVMContext &context = module_.getContext();
-        if (!state_.file) {
-            auto *type = StructType::get(Type::getInt64Ty(context), Type::getInt32Ty(context));
-            state_.file = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage,
-                                             Constant::getNullValue(type), "thalweg.file." + Twine(group_.decision.id));
-            state_.shared_mapping = note_shared_mappings();
-        }
-        return state_;
+        auto *type = StructType::get(Type::getInt64Ty(context), Type::getInt32Ty(context));
+        auto *file = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage,
+                                        Constant::getNullValue(type), "thalweg.file." + Twine(group_.decision.id));
+        return {file, note_shared_mappings()};
     }
 
     // What is written to a file that is mapped for all to see can be read before the call that wrote it has returned to us.
@@ -207,7 +221,6 @@ class Coalescer {
     Module &module_;
     FunctionAnalysisManager &analyses_;
     std::vector<uint32_t> numbers_;
-    GatherState state_;
     std::string why_not_;
     std::string remarks_;
     unsigned gathered_ = 0;

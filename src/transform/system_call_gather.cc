@@ -261,7 +261,7 @@ class Gatherer {
         }
     }
 
-    // Behind the last call there are two ways to come from.
+    // Behind the last call there are two ways to come from, and a loop may lead from there back between the calls.
     void use_copies_results() {
         for (BasicBlock *block : chain_.blocks)
             for (Instruction &one : *block)
@@ -269,14 +269,14 @@ class Gatherer {
     }
 
     void use_copys_result(Instruction &one, BasicBlock &block) {
-        SmallVector<Use *> outside;
+        SmallVector<Use *> elsewhere;
         for (Use &use : one.uses()) {
             const auto *user = cast<Instruction>(use.getUser());
             const auto *phi = dyn_cast<PHINode>(user);
-            if (!order_.contains(phi ? phi->getIncomingBlock(use) : user->getParent()))
-                outside.push_back(&use);
+            if ((phi ? phi->getIncomingBlock(use) : user->getParent()) != &block)
+                elsewhere.push_back(&use);
         }
-        if (outside.empty())
+        if (elsewhere.empty())
             return;
         SSAUpdater updater;
         updater.Initialize(one.getType(), one.getName());
@@ -286,7 +286,7 @@ class Gatherer {
             updater.AddAvailableValue(result->second.first, result->second.second);
         else
             updater.AddAvailableValue(cast<BasicBlock>(copies_[&block]), copies_[&one]);
-        for (Use *use : outside)
+        for (Use *use : elsewhere)
             updater.RewriteUse(*use);
     }
 

@@ -4,7 +4,7 @@
 // FLAGS: -O1
 // CHECK-LABEL: define {{.*}} @put(
 // CHECK: call i1 @thalweg_crossing_gather(i32 %{{.*}}, ptr %{{.*}}, i32 3, i64 -1, ptr %{{.*}})
-// CHECK: decision 1 applied: 3 calls of write become one where the file is an ordinary one
+// CHECK: decision 1 applied: 3 calls of write become one in put where the file is an ordinary one
 #include <unistd.h>
 
 extern int files[4];
