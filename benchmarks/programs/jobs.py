@@ -59,8 +59,8 @@ def file_arguments(*options):
 
 def tar_arguments(place):
     """A real source tree: large files and small ones."""
-    package = "gzip" if place.size.files <= TRAINING.files else "coreutils"
-    return ["cf", "archive.tar", "-C", os.path.dirname(debian_source(place.project, package)), f"{package}/lib", f"{package}/src"]
+    package, folder = ("gzip", "tests") if place.size.files <= TRAINING.files else ("coreutils", "src")
+    return ["cf", "archive.tar", "-C", os.path.dirname(debian_source(place.project, package)), f"{package}/lib", f"{package}/{folder}"]
 
 
 @dataclass(frozen=True)
