@@ -42,8 +42,8 @@ struct CostTable {
     // A page of a file that is read and written, less its part of a large copy_file_range: `./bench machine` on ext4, read-4096 0.56 us,
     // write-4096 0.93 us, a sixteenth of copy_file_range-64K 0.27 us, less the two entries, which are counted apart.
     double copied_page_ns = 890;
-    // What is asked of two descriptors before a copy: two fstat at 443 ns and two fcntl at 168 ns (`./bench machine`).
-    double copy_guard_ns = 1220;
+    // What is asked before a copy (crossing/copy.cc): nine calls, two fstat at 443 ns and seven at 168 ns (`./bench machine`).
+    double copy_guard_ns = 2062;
     // A write that becomes a part of another one: `./bench machine` on ext4, (writes-8 6.7 us - writev-8 1.13 us) / 7.
     double joined_write_ns = 796;
 };
