@@ -1,31 +1,41 @@
-# benchmarks: what recording costs a loop that does nothing but dispatch.
+# benchmarks: what recording costs a loop that does nothing but dispatch, and one that does nothing but system calls.
 from dispatch.bench import Builder
 from harness.timed import build, chosen, measure
 
-DESCRIPTION = "a loop that does nothing but dispatch (W1), plain and while it is recorded"
+DESCRIPTION = "loops that do nothing but dispatch (W1) or read one byte (system-calls), plain and while they are recorded"
 
-CASES = {"typed": "typed", "c": "c", "vector": "vector"}
+CASES = ("typed", "c", "vector", "system-calls")
 VARIANTS = ("plain", "recorded")
 AGAINST = "plain"
 # A thread's first 65,536 dispatches are all noted, some 5 ms once (src/recorder/thread.h); a run is as long as a short real one.
 TIMED_S = 1.0
 
 
+def reader(project, ninja):
+    """A loop of nothing but system calls."""
+    project.need_tool()
+    return ninja.edge(f"{ninja.folder}/system_calls", f"{project.cc} -O2 -g $in -o $out",
+                      [project.source("recording", "system_calls.c")], [project.cc])
+
+
 def run(project, options):
     builder = Builder(project)
-    cases = chosen(options.cases, list(CASES))
+    cases = chosen(options.cases, CASES)
     variants = chosen(options.variants, VARIANTS, (AGAINST,))
     library = [project.library]
-    programs = build(builder.ninja, [
+    recipes = [
         ("typed", lambda: builder.ours("typed", library, library)[0], True),
         ("c", lambda: builder.ours("c", library, library)[0], True),
         ("vector", lambda: builder.ours("vector")[0], True),
-    ])
+        ("system-calls", lambda: reader(project, builder.ninja), True),
+    ]
+    programs = build(builder.ninja, [recipe for recipe in recipes if recipe[0] in cases])
 
     def command_for(variant, case, count):
-        command = [programs[case], "W1", str(count), *builder.names]
+        workload = "calls" if case == "system-calls" else "W1"
+        command = [programs[case], workload, str(count), *(builder.names if workload == "W1" else [])]
         if variant == "recorded":
             command = [project.tool, "record", "-o", project.scratch("recording.profile"), "--", *command]
-        return command, "W1"
+        return command, workload
 
     return measure("recording", cases, variants, AGAINST, options, command_for, TIMED_S, same_count=True)
