@@ -108,7 +108,8 @@ class Runner:
                 os.killpg(process.pid, signal.SIGKILL)
                 told, errors = process.communicate()
                 code = "hangs"
-        errors = errors.decode(errors="replace").replace(program, "PROGRAM").replace(folder.path, "FOLDER")
+        errors = errors.decode(errors="replace").replace(program, "PROGRAM").replace(os.path.basename(program), "PROGRAM")
+        errors = errors.replace(folder.path, "FOLDER")
         return Outcome(code, hashlib.sha256(told or b"").hexdigest(), errors, folder.left())
 
     def calls(self, subject, program):
