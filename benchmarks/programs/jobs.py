@@ -127,7 +127,8 @@ def shown(job, place, program):
     job.prepare(place)
     with open(place.path(job.stdin), "rb") as source:
         done = subprocess.run([program, *job.arguments(place)], cwd=place.folder, stdin=source, capture_output=True, check=False)
-    told = hashlib.sha256(done.stdout + b"\n" + done.stderr.replace(program.encode(), b"PROGRAM").replace(os.path.basename(program).encode(), b"PROGRAM")).hexdigest()
+    errors = done.stderr.replace(program.encode(), b"PROGRAM").replace(os.path.basename(program).encode(), b"PROGRAM")
+    told = hashlib.sha256(done.stdout + b"\n" + errors).hexdigest()
     files = tree_digest(place, [*job.results, "zipped/*/*.gz"])
     job.prepare(place)
     return done.returncode, told, files
