@@ -9,9 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "cli/recording.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "record/strace.h"
 
 namespace thalweg::cli {
 
@@ -20,6 +22,7 @@ namespace {
 struct Options {
     std::string output = "thalweg.profile";
     std::string program;
+    std::string trace;
     bool exact = false;
     bool json = false;
 };
@@ -29,6 +32,9 @@ void declare(CLI::App &app, Options &options) {
     app.add_option("--program", options.program,
                    "the program to record; what follows -- is then a command that runs it: THALWEG_PROGRAM names the "
                    "instrumented twin, {} stands for it");
+    app.add_option(
+        "--from-strace", options.trace,
+        "instead of a run: what `strace -f -k -o FILE COMMAND` wrote, of any program; its system calls alone");
     app.add_flag("--exact", options.exact,
                  "note every dispatch, however long it takes (else: the first 65,536 of a "
                  "thread, then samples)");
@@ -64,6 +70,25 @@ void print_json(const Recording &recording, const Options &options) {
     std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
 }
 
+// The profile of a program that need not be ours.
+int import_trace(const Options &options) {
+    const Result<std::string> text = read_file(options.trace);
+    if (!text)
+        return report_error("record", text.error());
+    const auto trace = record::read_strace(*text);
+    if (!trace)
+        return report_error("record", fail(trace.error().code, "{}: {}", options.trace, trace.error().message));
+    const auto profile = record::profile_of_trace(*trace);
+    if (!profile)
+        return report_error("record", profile.error());
+    if (const Status written = model::write_profile(*profile, options.output); !written)
+        return report_error("record", written.error());
+    note(fmt::format("{} system calls at {} sites; {} lines were no system calls", trace->calls.size(),
+                     profile->system_calls.size(), trace->unknown_lines));
+    next_command(fmt::format("thalweg report {}", shell_word(options.output)));
+    return 0;
+}
+
 }  // namespace
 
 int run_record(const Words &words) {
@@ -73,6 +98,8 @@ int run_record(const Words &words) {
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();
+    if (!options.trace.empty())
+        return import_trace(options);
     if (dashes == words.end() || dashes + 1 == words.end())
         return report_error("record",
                             fail(ErrorCode::usage, "what is to be run? thalweg record -o FILE -- ./program ..."));

@@ -75,7 +75,11 @@ std::string releases_table(const Profile &profile, const TextStyle &style) {
 
 }  // namespace
 
-std::string call_words(const model::Site &site) { return site.callee + ", " + place_words(site); }
+// A trace without stacks has no functions: its sites are called as their calls.
+std::string call_words(const model::Site &site) {
+    const bool has_place = site.function != site.callee || !site.place.file.empty();
+    return has_place ? site.callee + ", " + place_words(site) : site.callee;
+}
 
 std::string dependence_words(const model::SystemCallEdge &edge) {
     std::string words;

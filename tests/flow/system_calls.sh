@@ -51,3 +51,23 @@ same "200" "$(calls signals read 'sum(calls)')" "reads in and beside a signal ha
 # Runs add up.
 thalweg merge copy.profile fork.profile -o both.profile > out 2> said || die "merge: $(cat said)"
 same "4000" "$(calls both read 'sum(calls)')" "reads of two runs"
+
+# The report shows them, and the graph goes to other tools.
+thalweg report copy.profile > report 2> said || die "report: $(cat said)"
+grep -Eq '1,000 +999 +read -> write -> write \(.*copy\)' report || die "the report does not show the loop: $(cat report)"
+grep -Eq '1,000 +read, .* same buffer, result is size' report || die "the report does not show what ties the calls: $(cat report)"
+thalweg export copy.profile --graph system-calls > graph.dot 2> said || die "export: $(cat said)"
+grep -q '1000: same buffer, result is size' graph.dot || die "the graph does not show what ties the calls: $(cat graph.dot)"
+
+# A program that is not ours, as strace wrote it down.
+if command -v strace > /dev/null && strace -o trace true 2> /dev/null; then
+    gcc -O1 "$here/system_calls.c" -o plain -pthread
+    strace -f -k -o trace ./plain copy > /dev/null
+    thalweg record --from-strace trace -o traced.profile > out 2> said || die "import: $(cat said)"
+    same "1000 64000" "$(query traced "select sum(n.calls), sum(n.given_bytes) from system_calls n $at where c.callee = 'read' and s.function like 'copy+%'")" "reads of a traced program"
+    same "1000 1000" "$(query traced "select sum(weight), sum(result_is_size) from $between where a.callee = 'read' and b.callee = 'write' and f.function like 'copy+%'")" "writes behind reads of a traced program"
+    thalweg report traced.profile > report 2> said || die "report of a trace: $(cat said)"
+    grep -Eq 'read -> write -> write' report || die "the report of a trace does not show the loop: $(cat report)"
+fi
+code=0; echo hello > trace; thalweg record --from-strace trace -o none.profile > out 2> said || code=$?
+same "4 none of 1 lines" "$code $(grep -o 'none of 1 lines' said)" "a file that is no trace"

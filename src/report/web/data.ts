@@ -265,6 +265,7 @@ export class Lookup {
   // Of a site of kind call: "read, copy.c:12".
   callName(site: number): string {
     const { callee, function: name, place } = this.report.sites[site];
+    if (!place && name === callee) return callee; // of a trace without stacks
     const file = place?.file.split('/').pop();
     return `${callee}, ${place ? `${file}:${place.line}` : name}`;
   }
