@@ -63,6 +63,7 @@ onPage('system calls are a part of their own: graph, loop, table, ties and block
   await loop.getByRole('link', { name: 'write' }).click();
   await page.waitForFunction(() => location.hash === '#call-3');
   assert.match(await part.locator('.details').innerText(), /write[\s\S]*Bytes given\s+2,048,000[\s\S]*Follows\s+read/);
+  assert.match(await page.locator('#trust .statement').first().innerText(), /every system call .* was counted/);
   await screenshot(page, 'system-calls');
   assert.deepEqual(await violations(page), []);
 });

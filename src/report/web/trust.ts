@@ -45,9 +45,11 @@ function coverage(lookup: Lookup): Child[] {
             'applied',
             `This is a recording of the optimised program (${runs}): its guards were counted, not its dispatches.`,
           ]
-        : seen.dispatches === 0
-          ? ['refused', `Nothing was dispatched (${runs}): there is nothing to rely on.`]
-          : ['applied', `Nothing was lost: ${runs}.`];
+        : seen.dispatches === 0 && lookup.report.systemCalls.length > 0
+          ? ['applied', `Nothing was dispatched; every system call at a watched place was counted (${runs}).`]
+          : seen.dispatches === 0
+            ? ['refused', `Nothing was dispatched (${runs}): there is nothing to rely on.`]
+            : ['applied', `Nothing was lost: ${runs}.`];
   return [
     h('p', { class: `statement ${tone}` }, words),
     new Figure('What was recorded', graphic, () =>
