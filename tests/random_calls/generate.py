@@ -45,6 +45,10 @@ STEPS = {
     "copy_kept": "    while ((got = read(fds[{a}], buffer, {size})) > 0)\n        if (write(fds[{b}], buffer, got) < 0)\n            break;\n"
                  "    note_bytes(buffer, 64);\n",
     "copy_range": "    while ((got = copy_file_range(fds[{a}], NULL, fds[{b}], NULL, {size}, 0)) > 0)\n        note(got);\n    note_call(got);\n",
+    "copy_file": "    {{\n        char block[{block}];\n        const int from = open(names[draw(FILES)], O_RDONLY);\n"
+                 "        const int to = open(names[draw(6)], O_WRONLY | O_CREAT | O_TRUNC, 0644);\n"
+                 "        while ((got = read(from, block, sizeof block)) > 0)\n            if (write(to, block, got) != got)\n"
+                 "                break;\n        note_call(got);\n        note_call(close(from));\n        note_call(close(to));\n    }}\n",
     "parts": "    {{\n        const uint32_t head = draw(1000), tail = (uint32_t)notes;\n"
              "        if (write(fds[{a}], &head, 4) != 4)\n            note(-1);\n        else if (write(fds[{a}], buffer, {size}) != {size})\n"
              "            note(-2);\n        else if (write(fds[{a}], &tail, 4) != 4)\n            note(-3);\n        else\n            note(4);\n    }}\n",
@@ -82,18 +86,22 @@ STEPS = {
                   "            note_bytes(buffer, got);\n            if (++rounds < 3)\n                others_append(names[draw(6)], 1);\n        }}\n"
                   "        note_call(got);\n    }}\n",
 }
-OFTEN = ("open", "open", "file", "file", "copy", "copy_checked", "parts", "parts_put", "parts_at", "block", "block_here")
+# Others that act meanwhile, and descriptors that share an offset: not in every program, for they rule out much.
+OF_OTHERS = ("others", "file_grows", "dup")
+OFTEN = ("copy_file", "open", "open", "file", "file", "copy", "copy_checked", "parts", "parts_put", "parts_at", "block", "block_here")
 
 
 class Program:
     def __init__(self, seed):
         self.pick = random.Random(seed)
         self.functions = self.pick.randint(3, 6)
+        has_others = self.pick.random() < 0.6
+        self.steps = [name for name in sorted(STEPS) if has_others or name not in OF_OTHERS]
 
     def step(self):
         pick = self.pick
         a, b = pick.sample(range(4), 2)
-        name = pick.choice(OFTEN) if pick.random() < 0.4 else pick.choice(sorted(STEPS))
+        name = pick.choice(OFTEN) if pick.random() < 0.4 else pick.choice(self.steps)
         return STEPS[name].format(a=a, b=b, name=pick.randrange(6), flags=pick.choice(FLAGS), size=pick.choice(SIZES),
                                   block=pick.choice((512, 4096, 4096, 16384)), read=pick.choice(("read", "safe_read")),
                                   offset=pick.choice((0, 0, 100, -5, 5000)), whence=pick.choice(("SEEK_SET", "SEEK_CUR", "SEEK_END")),
@@ -133,8 +141,9 @@ def group_for(pick, kind, first, sites):
     if kind == "hoist":
         return of(sites, "free")
     if kind == "fuse":
-        near = [site for site in of(sites, "write") if site["function"] == first["function"]]
-        return some(pick, near or of(sites, "write"), 1)
+        # The next one, as in a loop, or another.
+        behind = [site for site in of(sites, "write") if site["function"] == first["function"] and site["ordinal"] > first["ordinal"]]
+        return behind[:1] if behind and pick.random() < 0.8 else some(pick, of(sites, "write"), 1)
     if kind == "elide":
         return of(sites, *TELLS) if pick.random() < 0.7 else some(pick, of(sites, *TELLS), 5)
     alike = [site for site in of(sites, first["callee"]) if site["function"] == first["function"] and site["ordinal"] >= first["ordinal"]]
