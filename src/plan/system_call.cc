@@ -215,6 +215,7 @@ class SystemCallPlanner {
               fmt::format("{} times, how a file will be read was told in front of reading it.", call.calls));
     }
 
+    // How long the groups are is not recorded: of two writes each, the least that there may be.
     void coalesce(const NotedSystemCall &call) {
         const SystemCallEdge *next = nullptr;
         for (const SystemCallEdge *edge : from_[call.site])
@@ -223,7 +224,8 @@ class SystemCallPlanner {
                 next = edge;
         if (next == nullptr || next->adjacent == 0)
             return;
-        Decision &decision = decide(DecisionKind::coalesce, call, next->adjacent, costs_.joined_write_ns);
+        Decision &decision =
+            decide(DecisionKind::coalesce, call, next->adjacent, costs_.joined_write_ns - costs_.join_guard_ns);
         decision.group = {profile_.sites[next->to]};
         apply(decision, "all is written by one call; where not all was, the calls are made one by one",
               fmt::format("{} of {} writes went on where the one before had ended, with no other call between.",

@@ -133,6 +133,13 @@ TEST(SystemCalls, writes_that_go_on_where_the_one_before_ended_become_one) {
     EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::coalesce, journal), "none");
 }
 
+TEST(SystemCalls, writes_are_not_joined_where_asking_costs_what_it_saves) {
+    const Program program;
+    Plan plan;
+    plan_system_calls(program.profile, {.join_guard_ns = 796}, {}, plan);
+    EXPECT_EQ(verdict(plan, DecisionKind::coalesce, journal), "costs-no-more");
+}
+
 TEST(SystemCalls, what_was_seldom_called_is_too_cold) {
     Program program;
     program.profile.system_calls[3].calls = 15;
