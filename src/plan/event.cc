@@ -85,7 +85,8 @@ class Planner {
         : profile_(profile), graphs_(graphs), costs_(costs), bounds_(bounds), dispatches_(dispatches_of(profile)),
           queue_(LessUrgent(profile)) {
         for (const model::Site &site : profile.sites)
-            bodies_[{site.function, site.ordinal}].insert(site.body_hash);
+            if (model::is_of_handlers(site.kind))
+                bodies_[{site.function, site.ordinal}].insert(site.body_hash);
         for (const auto &[at, here] : dispatches_)
             place_of_event_.try_emplace(at.second, at);
         for (const model::Subsumption &subsumption : graphs.subsumptions)

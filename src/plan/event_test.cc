@@ -334,6 +334,15 @@ TEST(Refusal, body_changed_when_the_profile_knows_two_bodies_of_the_function) {
     EXPECT_EQ(refusal(plan_of(program.profile)), "body-changed");
 }
 
+TEST(Refusal, body_changed_is_not_what_a_system_call_of_the_function_shows) {
+    Program program(1, 2);
+    program.profile.sites.push_back(program.profile.sites.front());
+    program.profile.sites.back().body_hash = 8;
+    program.profile.sites.back().kind = model::SiteKind::call;
+    program.profile.sites.back().callee = "read";
+    EXPECT_EQ(refusal(plan_of(program.profile)), "applied");
+}
+
 TEST(Refusal, no_handlers_when_nothing_was_bound) {
     Program program(1);
     program.profile.sequences[0].targets.clear();
