@@ -19,6 +19,7 @@
 #include "transform/fact_call.h"
 #include "transform/fact_probe.h"
 #include "transform/layer.h"
+#include "transform/own_inlining.h"
 #include "transform/placement.h"
 #include "transform/probe.h"
 #include "transform/remarks.h"
@@ -144,6 +145,9 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.decisions.insert(outcome.decisions.end(), kept.begin(), kept.end());
         const std::vector<model::DecisionOutcome> crossings =
             improve_system_calls(plan, job_.only_decisions, calls, module, analyses);
+        const auto is_applied = [](const model::DecisionOutcome &one) { return one.applied; };
+        if (any_of(crossings, is_applied) && none_of(outcome.decisions, is_applied))
+            keep_own_inlining(module);
         outcome.decisions.insert(outcome.decisions.end(), crossings.begin(), crossings.end());
         llvm::sort(outcome.decisions, [](const auto &a, const auto &b) { return a.decision < b.decision; });
         place_contexts_together(tree, module);
