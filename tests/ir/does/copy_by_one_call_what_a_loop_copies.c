@@ -11,16 +11,4 @@
 // CHECK: call i64 @write(i32 {{.*}}[[TO]]
 // CHECK: br label %[[LOOP]]
 // CHECK: decision 1 applied: whole blocks of 4096 bytes are copied by the kernel before the loop does the rest
-#include <fcntl.h>
-#include <unistd.h>
-int copy(const char *a, const char *b) {
-    char block[4096];
-    const int from = open(a, O_RDONLY);
-    const int to = creat(b, 0666);
-    ssize_t n;
-    while ((n = read(from, block, sizeof block)) > 0)
-        write(to, block, (size_t)n);
-    close(from);
-    close(to);
-    return 0;
-}
+#include "copying_loop.h"
