@@ -245,6 +245,7 @@ Result<Machine> measure_machine(const MachineOptions &options) {
     Measuring measuring(options);
     measuring.add(call_rows(), "", "");
     measuring.add(exchange_rows(), "", "");
+    measuring.add(socket_rows(), "", "");
     measuring.add(ring_rows(), "", "");
     for (const std::string &folder : options.folders) {
         struct stat status{};

@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <liburing.h>
+#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <thread>
 
 #include "measure/machine_row.h"
+#include "measure/machine_sockets.h"
 
 namespace thalweg::measure {
 
@@ -21,7 +23,10 @@ constexpr size_t page_bytes = 4096;
 struct Ring {
     io_uring ring{};
     bool there = false;
+    bool is_linked = false;  // each of a group is begun when the one before has succeeded
     Descriptor file;
+    DeafPair sockets;
+    epoll_event event{.events = EPOLLIN, .data = {}};
     std::string path;
     std::array<char, page_bytes> bytes{};
     std::array<int, largest_group> results{};
@@ -49,6 +54,8 @@ int run_group(Ring &ring, uint32_t group, Fill fill) {
         io_uring_sqe *entry = ::io_uring_get_sqe(&ring.ring);
         fill(ring, entry, i);
         ::io_uring_sqe_set_data64(entry, i);
+        if (ring.is_linked && i + 1 < group)
+            entry->flags |= IOSQE_IO_LINK;
     }
     int handed_in = ::io_uring_submit_and_wait(&ring.ring, group);
     if (handed_in < 0 && handed_in != -EINTR)
@@ -82,9 +89,16 @@ void fill_open(Ring &ring, io_uring_sqe *entry, uint32_t) {
 }
 void fill_close(Ring &ring, io_uring_sqe *entry, uint32_t i) { ::io_uring_prep_close(entry, ring.results[i]); }
 
-Result<std::shared_ptr<Ring>> make_ring() {
+void fill_send(Ring &ring, io_uring_sqe *entry, uint32_t) {
+    ::io_uring_prep_send(entry, ring.sockets.ours.number(), ring.bytes.data(), message_bytes, MSG_NOSIGNAL);
+}
+void fill_watch(Ring &ring, io_uring_sqe *entry, uint32_t) {
+    ::io_uring_prep_epoll_ctl(entry, ring.file.number(), ring.sockets.ours.number(), EPOLL_CTL_MOD, &ring.event);
+}
+
+Result<std::shared_ptr<Ring>> make_ring(unsigned flags = 0) {
     auto ring = std::make_shared<Ring>();
-    const int error = ::io_uring_queue_init(largest_group, &ring->ring, 0);
+    const int error = ::io_uring_queue_init(largest_group, &ring->ring, flags);
     ring->there = error == 0;
     errno = -error;
     if (error != 0)
@@ -108,6 +122,25 @@ Result<std::shared_ptr<Ring>> ring_with_file(const std::string &folder) {
     return ring;
 }
 
+// As cheap as it gets: one thread hands in and takes out, and nothing is done behind its back. `file` is a set of epoll with the socket in it.
+Result<std::shared_ptr<Ring>> ring_with_sockets(bool is_linked) {
+    Result<std::shared_ptr<Ring>> made = make_ring(IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN);
+    if (!made)
+        return made;
+    Ring &ring = **made;
+    Result<DeafPair> sockets = deaf_pair();
+    if (!sockets)
+        return sockets.error();
+    ring.sockets = std::move(*sockets);
+    ring.is_linked = is_linked;
+    ring.file = Descriptor(::epoll_create1(EPOLL_CLOEXEC));
+    if (::epoll_ctl(ring.file.number(), EPOLL_CTL_ADD, ring.sockets.ours.number(), &ring.event) != 0)
+        return failed("epoll_ctl");
+    if (::io_uring_register_ring_fd(&ring.ring) != 1)
+        return failed("io_uring_register");
+    return made;
+}
+
 void fill_for_worker(Ring &, io_uring_sqe *entry, uint32_t) {
     ::io_uring_prep_nop(entry);
     entry->flags |= IOSQE_ASYNC;
@@ -125,6 +158,38 @@ Result<Work> grouped(const std::string &folder, uint32_t group) {
             error = run_group(*ring, group, first);
             if constexpr (second != nullptr)
                 error = error == 0 ? run_group(*ring, group, second) : error;
+        }
+        return error;
+    });
+}
+
+template <Fill fill, bool is_linked>
+Result<Work> on_sockets(const std::string &, uint32_t group) {
+    const Result<std::shared_ptr<Ring>> made = ring_with_sockets(is_linked);
+    if (!made)
+        return made.error();
+    return Work([ring = *made, group](uint64_t count) {
+        int error = 0;
+        for (uint64_t i = 0; i < count && error == 0; ++i)
+            error = run_group(*ring, group, fill);
+        return error;
+    });
+}
+
+// Copies of a descriptor are made one by one, and closed by the ring.
+Result<Work> closes(const std::string &, uint32_t group) {
+    const Result<std::shared_ptr<Ring>> made = ring_with_sockets(false);
+    if (!made)
+        return made.error();
+    return Work([ring = *made, group](uint64_t count) {
+        int error = 0;
+        for (uint64_t i = 0; i < count && error == 0; ++i) {
+            for (uint32_t k = 0; k < group; ++k) {
+                ring->results[k] = ::dup(ring->file.number());
+                if (ring->results[k] < 0)
+                    return errno;
+            }
+            error = run_group(*ring, group, fill_close);
         }
         return error;
     });
@@ -181,11 +246,25 @@ const MachineRow &worker_row() {
 
 std::span<const MachineRow> ring_rows() {
     static constexpr auto what = "nothing, by io_uring";
+    static constexpr auto send = "send-udp by io_uring";
+    static constexpr auto linked_send = "the same, each when the one before has succeeded";
+    static constexpr auto watch = "epoll-ctl by io_uring, each when the one before has succeeded";
+    static constexpr auto close = "dup-close, closed by io_uring";
     static constexpr MachineRow rows[] = {
         row("ring-nop", what, 1, nothing, "system-call"),
         row("ring-nop", what, 4, nothing, "system-call"),
         row("ring-nop", what, 8, nothing, "system-call"),
         row("ring-nop", what, largest_group, nothing, "system-call"),
+        row("ring-send", send, 4, on_sockets<fill_send, false>, "send-udp"),
+        row("ring-send", send, 8, on_sockets<fill_send, false>, "send-udp"),
+        row("ring-send", send, largest_group, on_sockets<fill_send, false>, "send-udp"),
+        row("ring-send-linked", linked_send, 4, on_sockets<fill_send, true>, "send-udp"),
+        row("ring-send-linked", linked_send, 8, on_sockets<fill_send, true>, "send-udp"),
+        row("ring-send-linked", linked_send, largest_group, on_sockets<fill_send, true>, "send-udp"),
+        row("ring-epoll-ctl-linked", watch, 8, on_sockets<fill_watch, true>, "epoll-ctl"),
+        row("ring-epoll-ctl-linked", watch, largest_group, on_sockets<fill_watch, true>, "epoll-ctl"),
+        row("ring-dup-close", close, 8, closes, "dup-close"),
+        row("ring-dup-close", close, largest_group, closes, "dup-close"),
     };
     return rows;
 }

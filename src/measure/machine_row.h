@@ -32,6 +32,7 @@ struct MachineRow {
 
 std::span<const MachineRow> call_rows();  // functions, memory, the kernel's door
 std::span<const MachineRow> exchange_rows();  // between threads and processes
+std::span<const MachineRow> socket_rows();  // on sockets and numbers of descriptors
 std::span<const MachineRow> file_rows();  // for each file system
 std::span<const MachineRow> ring_rows();  // io_uring without files
 std::span<const MachineRow> ring_file_rows();  // io_uring, for each file system

@@ -34,8 +34,8 @@ class MachineCosts : public testing::Test {
 TEST_F(MachineCosts, every_row_is_measured_or_left_out_with_a_reason) {
     const Machine machine = measured({folder_});
     EXPECT_EQ(machine.costs.size() + machine.left_out.size(), call_rows().size() + exchange_rows().size() +
-                                                                  ring_rows().size() + file_rows().size() +
-                                                                  ring_file_rows().size());
+                                                                  socket_rows().size() + ring_rows().size() +
+                                                                  file_rows().size() + ring_file_rows().size());
     for (const model::LeftOut &row : machine.left_out)
         EXPECT_FALSE(row.reason.empty()) << row.name;
     for (const MachineRow &row : call_rows())
@@ -62,6 +62,13 @@ TEST_F(MachineCosts, what_does_the_same_is_compared_on_its_own_file_system) {
     const model::CrossingCost *fstat = model::find_cost(machine, "fstat", folder_);
     ASSERT_NE(fstat, nullptr);
     EXPECT_EQ(fstat->against, "");
+}
+
+TEST_F(MachineCosts, what_is_sent_by_one_call_is_compared_with_single_sends) {
+    const Machine machine = measured({});
+    const model::CrossingCost *vector = model::find_cost(machine, "sendmmsg-8");
+    ASSERT_NE(vector, nullptr);
+    EXPECT_EQ(vector->against, "send-udp");
 }
 
 TEST_F(MachineCosts, a_second_folder_on_the_same_file_system_is_not_measured_again) {
