@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <set>
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -87,6 +88,26 @@ void note_failures(Run &run) {
     }
 }
 
+// Not one that has ended and that nobody has waited for.
+bool is_running(uint32_t process) {
+    const auto stat = read_file(fmt::format("/proc/{}/stat", process));
+    if (!stat)
+        return false;
+    const size_t name_end = stat->rfind(") ");
+    return name_end != std::string::npos && (*stat)[name_end + 2] != 'Z';
+}
+
+// A daemon: its work would be missing from the profile, and nothing else would tell.
+void note_left_behind(Run &run) {
+    std::set<uint32_t> processes;
+    for (const RawFile &file : run.files)
+        if (processes.insert(file.header.pid).second && is_running(file.header.pid))
+            run.problems.push_back(fmt::format(
+                "process {} was still running when the program had ended: what it does from then on is not recorded; "
+                "let it stay in the foreground, or record a command that starts, uses and ends it (--program)",
+                file.header.pid));
+}
+
 }  // namespace
 
 void read_raw_folder(const std::string &folder, Run &run) {
@@ -120,6 +141,7 @@ Result<Run> run_twin(const RunRequest &request) {
     Run run;
     run.exit_code = *code;
     read_raw_folder(folder->path(), run);
+    note_left_behind(run);
     return run;
 }
 

@@ -55,6 +55,15 @@ void in_a_child(long count, bool hard) {
     waitpid(child, nullptr, 0);
 }
 
+// Until it is told to end, or the test is long over.
+void leave_behind() {
+    constexpr unsigned over_s = 60;
+    if (fork() != 0)
+        return;
+    alarm(over_s);
+    pause();
+}
+
 long with_exceptions(long count) {
     long thrown = 0;
     for (long i = 0; i < count; ++i) {
@@ -88,6 +97,8 @@ int main(int, char **words) {
         in_a_child(count, false);
     if (how == "fork-hard")
         in_a_child(count, true);
+    if (how == "daemon")
+        leave_behind();
     if (how == "exec")
         execl("/proc/self/exe", words[0], "plain", words[2], nullptr);
     if (how == "_exit")
