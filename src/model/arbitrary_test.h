@@ -134,12 +134,17 @@ inline Profile profile() {
     const uint32_t call = static_cast<uint32_t>(profile.sites.size()) - 1;
     profile.system_calls = several(1, [&] {
         const uint64_t calls = weight();
-        return NotedSystemCall{call, calls, calls / 4, calls / 3, calls / 2, weight(), weight()};
+        const uint64_t timed = calls / 6;
+        return NotedSystemCall{
+            call, calls, calls / 4, calls / 3, calls / 2, weight(), weight(), timed, timed == 0 ? 0 : weight()};
     });
     profile.system_call_edges = several(1, [&] {
         const uint64_t edges = weight();
-        return SystemCallEdge{call, call, edges, edges / 2, edges / 3, edges / 4, edges / 5};
+        const uint64_t timed = edges / 6, between = timed == 0 ? 0 : weight();
+        return SystemCallEdge{call,      call,      edges, edges / 2, edges / 3,
+                              edges / 4, edges / 5, timed, between,   between / 3};
     });
+    profile.call_clock = *rc::gen::element(CallClock::probes, CallClock::strace, CallClock::perf, CallClock::several);
     profile.releases = several(1, [&] { return Release{call, call, weight()}; });
     uint64_t dispatches = weight();
     profile.coverage = {dispatches, dispatches / 2, weight(), 1, 2, 3};

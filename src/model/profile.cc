@@ -212,13 +212,20 @@ void check_system_calls(const Profile &profile, Check &check) {
         if (site < profile.sites.size() && profile.sites[site].kind != SiteKind::call)
             check.complain(fmt::format("{} {} is no system call", what, site));
     };
+    const auto timed = [&](uint64_t times, uint64_t nanoseconds) {
+        if (times == 0 && nanoseconds != 0)
+            check.complain(fmt::format("{} ns of nothing that was timed", nanoseconds));
+        if (times != 0 && profile.call_clock == CallClock::none)
+            check.complain(fmt::format("{} times are of no clock", times));
+    };
     for (size_t i = 0; i < profile.system_calls.size(); ++i) {
         const NotedSystemCall &one = profile.system_calls[i];
         check.entry("system_calls", i);
         call("site", one.site);
-        for (uint64_t count : {one.calls, one.asked_bytes, one.given_bytes})
+        for (uint64_t count : {one.calls, one.asked_bytes, one.given_bytes, one.inside_ns})
             check.count("count", count);
-        for (uint64_t part : {one.errors, one.zeros, one.shorts})
+        timed(one.timed, one.inside_ns);
+        for (uint64_t part : {one.errors, one.zeros, one.shorts, one.timed})
             if (part > one.calls)
                 check.complain(fmt::format("{} of {} calls", part, one.calls));
     }
@@ -228,7 +235,11 @@ void check_system_calls(const Profile &profile, Check &check) {
         call("from", edge.from);
         call("to", edge.to);
         check.count("weight", edge.weight);
-        for (uint64_t part : {edge.same_descriptor, edge.same_buffer, edge.result_is_size, edge.adjacent})
+        check.count("between_ns", edge.between_ns);
+        timed(edge.timed, edge.between_ns);
+        if (edge.least_ns > edge.between_ns)
+            check.complain(fmt::format("the shortest of {} ns is {} ns", edge.between_ns, edge.least_ns));
+        for (uint64_t part : {edge.same_descriptor, edge.same_buffer, edge.result_is_size, edge.adjacent, edge.timed})
             if (part > edge.weight)
                 check.complain(fmt::format("{} of {} times", part, edge.weight));
     }

@@ -114,8 +114,13 @@ struct NotedSystemCall {
     uint64_t shorts = 0;  // gave fewer bytes than it was asked for, zeros too
     uint64_t asked_bytes = 0;
     uint64_t given_bytes = 0;
+    uint64_t timed = 0;  // of the calls, those that were timed; 0: how long they take is not known
+    uint64_t inside_ns = 0;  // of these together, from entry to return
     auto operator<=>(const NotedSystemCall &) const = default;
 };
+
+// Who read the clock around system calls: what he does himself at each call is part of what he measured.
+enum class CallClock { none = 0, probes = 1, strace = 2, perf = 3, several = 4 };
 
 // System call `to` immediately followed `from` in a thread (paper cassyopia, section 2: the system-call graph).
 struct SystemCallEdge {
@@ -126,6 +131,9 @@ struct SystemCallEdge {
     uint64_t same_buffer = 0;  // of these, with the buffer of `from`
     uint64_t result_is_size = 0;  // of these, for as many bytes as `from` gave
     uint64_t adjacent = 0;  // of these, writes that go on where `from` ended in the file
+    uint64_t timed = 0;  // of these, those that were timed; 0: how long the program's own code between ran is not known
+    uint64_t between_ns = 0;  // of these together, from the return of `from` to the entry of `to`
+    uint64_t least_ns = 0;  // the shortest of them: another process, let in between, makes the others longer
     auto operator<=>(const SystemCallEdge &) const = default;
 };
 
@@ -156,7 +164,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 5;
+    static constexpr uint32_t version = 6;
     std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;
@@ -174,6 +182,7 @@ struct Profile {
     std::vector<NotedSystemCall> system_calls;
     std::vector<SystemCallEdge> system_call_edges;
     std::vector<Release> releases;
+    CallClock call_clock = CallClock::none;
     Coverage coverage;
     bool operator==(const Profile &) const = default;
 };

@@ -23,6 +23,10 @@ std::string sample() {
     profile.facts = {{0, FactKind::load, 2, 8, Steers::call, {"a.c", 9, 1}, 12, false, {{0, 0, 8}, {none, 0, 4}}},
                      {1, FactKind::argument, 0, 4, Steers::branch, {}, 40, true, {}},
                      {1, FactKind::load, 0, 4, Steers::branch, {}, 3, false, {}, CallPlace{0, 5, {"a.c", 11, 7}}}};
+    profile.sites.push_back({"copy", 0, 9, SiteKind::call, {}, "read"});
+    profile.system_calls = {{1, 10, 0, 0, 0, 80, 80, 4, 900}};
+    profile.system_call_edges = {{1, 1, 9, 9, 9, 0, 0, 3, 600, 150}};
+    profile.call_clock = CallClock::probes;
     profile.coverage = {15, 15, 0, 1, 1, 1};
     return *profile_bytes(profile);
 }

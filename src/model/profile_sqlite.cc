@@ -68,6 +68,9 @@ constexpr Table tables[] = {
      "same_buffer INTEGER, result_is_size INTEGER, adjacent INTEGER)",
      5},
     {"releases", "(id INTEGER PRIMARY KEY, \"from\" INTEGER, \"to\" INTEGER, count INTEGER)", 5},
+    {"system_call_times", "(id INTEGER PRIMARY KEY, system_call INTEGER, timed INTEGER, inside_ns INTEGER)", 6},
+    {"system_call_edge_times",
+     "(id INTEGER PRIMARY KEY, edge INTEGER, timed INTEGER, between_ns INTEGER, least_ns INTEGER)", 6},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -93,6 +96,7 @@ void write_names(const Profile &profile, sqlite::Database &database) {
     meta.insert(std::string("build_id"), profile.build_id);
     meta.insert(std::string("command"), profile.command);
     meta.insert(std::string("instructions"), profile.instructions);
+    meta.insert(std::string("call_clock"), u64(profile.call_clock));
     uint64_t id = 0;
     sqlite::Statement sites(database, insert_into("sites", 8));
     for (const Site &site : profile.sites)
@@ -192,6 +196,20 @@ void write_system_calls(const Profile &profile, sqlite::Database &database) {
     sqlite::Statement releases(database, insert_into("releases", 4));
     for (const Release &release : profile.releases)
         releases.insert(id++, u64(release.from), u64(release.to), release.count);
+}
+
+// What was not timed has no row.
+void write_call_times(const Profile &profile, sqlite::Database &database) {
+    uint64_t id = 0;
+    sqlite::Statement calls(database, insert_into("system_call_times", 4));
+    for (size_t i = 0; i < profile.system_calls.size(); ++i)
+        if (const NotedSystemCall &call = profile.system_calls[i]; call.timed != 0)
+            calls.insert(id++, u64(i), call.timed, call.inside_ns);
+    id = 0;
+    sqlite::Statement edges(database, insert_into("system_call_edge_times", 5));
+    for (size_t i = 0; i < profile.system_call_edges.size(); ++i)
+        if (const SystemCallEdge &edge = profile.system_call_edges[i]; edge.timed != 0)
+            edges.insert(id++, u64(i), edge.timed, edge.between_ns, edge.least_ns);
 }
 
 void write_computations(const Profile &profile, sqlite::Database &database) {
@@ -411,6 +429,28 @@ void read_system_calls(sqlite::Database &database, Profile &profile) {
     });
 }
 
+void read_call_times(sqlite::Database &database, Profile &profile) {
+    const uint64_t clock = meta_number(database, "call_clock");
+    if (clock > u64(CallClock::several))
+        return database.problem(fmt::format("meta.call_clock is {}, which is no clock", clock));
+    profile.call_clock = static_cast<CallClock>(clock);
+    each_row(database, "system_call_times", max_sites, [&](sqlite::Statement &row) {
+        const uint64_t call = row.bits(1);
+        if (call >= profile.system_calls.size())
+            return database.problem(fmt::format("system_call_times has a row for {}, which is not there", call));
+        profile.system_calls[call].timed = row.number<uint64_t>(2);
+        profile.system_calls[call].inside_ns = row.number<uint64_t>(3);
+    });
+    each_row(database, "system_call_edge_times", max_edges, [&](sqlite::Statement &row) {
+        const uint64_t edge = row.bits(1);
+        if (edge >= profile.system_call_edges.size())
+            return database.problem(fmt::format("system_call_edge_times has a row for {}, which is not there", edge));
+        profile.system_call_edges[edge].timed = row.number<uint64_t>(2);
+        profile.system_call_edges[edge].between_ns = row.number<uint64_t>(3);
+        profile.system_call_edges[edge].least_ns = row.number<uint64_t>(4);
+    });
+}
+
 }  // namespace
 
 Result<std::string> profile_bytes(const Profile &profile) {
@@ -428,6 +468,7 @@ Result<std::string> profile_bytes(const Profile &profile) {
     write_facts(profile, database);
     write_computations(profile, database);
     write_system_calls(profile, database);
+    write_call_times(profile, database);
     database.run("COMMIT");
     std::string bytes = database.bytes();
     if (!database.failed())
@@ -453,6 +494,8 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
         read_computations(database, profile);
     if (pragma(database, "user_version") >= 5)
         read_system_calls(database, profile);
+    if (pragma(database, "user_version") >= 6)
+        read_call_times(database, profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)

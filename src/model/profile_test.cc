@@ -51,6 +51,15 @@ Profile small_profile() {
     return profile;
 }
 
+Profile with_system_calls() {
+    Profile profile = small_profile();
+    profile.sites.push_back({"copy", 0, 9, SiteKind::call, {}, "read"});
+    profile.system_calls = {{1, 10, 0, 0, 0, 80, 80, 4, 900}};
+    profile.system_call_edges = {{1, 1, 9, 9, 9, 0, 0, 3, 600, 150}};
+    profile.call_clock = CallClock::probes;
+    return profile;
+}
+
 std::string problem_of(std::string_view bytes) {
     Result<Profile> profile = profile_from_bytes(bytes);
     return profile ? "none" : profile.error().message;
@@ -126,9 +135,9 @@ TEST(Profile, that_is_no_profile_is_refused) {
 }
 
 // What somebody could do to a profile with SQLite's own tool.
-std::string tampered(const std::string &statements) {
+std::string tampered(const std::string &statements, const Profile &profile = small_profile()) {
     sqlite::Database database;
-    std::string bytes = *profile_bytes(small_profile());
+    std::string bytes = *profile_bytes(profile);
     auto *copy = static_cast<unsigned char *>(sqlite3_malloc64(bytes.size()));
     std::copy(bytes.begin(), bytes.end(), copy);
     sqlite3_deserialize(database.handle(), "main", copy, static_cast<sqlite3_int64>(bytes.size()),
@@ -173,6 +182,38 @@ TEST(Profile, with_wrong_values_is_refused) {
     EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET fact = 3")), HasSubstr("fits nowhere"));
     EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET fact = 1")), HasSubstr("only what is loaded"));
     EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET caller = 2")), HasSubstr("caller 2, but there are 2"));
+}
+
+TEST(Profile, of_the_fifth_version_has_no_times_and_is_read) {
+    const std::string older = "PRAGMA user_version = 5; DROP TABLE system_call_times; "
+                              "DROP TABLE system_call_edge_times; DELETE FROM meta WHERE key = 'call_clock'";
+    Result<Profile> profile = profile_from_bytes(tampered(older, with_system_calls()));
+    ASSERT_TRUE(profile) << profile.error().message;
+    EXPECT_EQ(profile->call_clock, CallClock::none);
+    EXPECT_EQ(profile->system_calls, (std::vector<NotedSystemCall>{{1, 10, 0, 0, 0, 80, 80}}));
+    EXPECT_EQ(profile->system_call_edges, (std::vector<SystemCallEdge>{{1, 1, 9, 9, 9, 0, 0}}));
+}
+
+TEST(Profile, of_today_is_read_by_tools_that_know_no_times) {
+    sqlite::Database database(*profile_bytes(with_system_calls()));
+    sqlite::Statement row(database, "SELECT value FROM meta WHERE key = 'minimum_reader'");
+    ASSERT_TRUE(row.next());
+    EXPECT_EQ(row.number<uint32_t>(0), 5u);
+}
+
+TEST(Profile, with_times_that_cannot_be_is_refused) {
+    const auto problem = [](const std::string &statements) {
+        return problem_of(tampered(statements, with_system_calls()));
+    };
+    EXPECT_EQ(problem("UPDATE system_call_times SET inside_ns = 0"), "none");
+    EXPECT_THAT(problem("UPDATE meta SET value = 9 WHERE key = 'call_clock'"), HasSubstr("call_clock is 9"));
+    EXPECT_THAT(problem("UPDATE meta SET value = 0 WHERE key = 'call_clock'"), HasSubstr("4 times are of no clock"));
+    EXPECT_THAT(problem("UPDATE system_call_times SET system_call = 1"), HasSubstr("1, which is not there"));
+    EXPECT_THAT(problem("UPDATE system_call_times SET timed = 11"), HasSubstr("11 of 10 calls"));
+    EXPECT_THAT(problem("UPDATE system_call_edge_times SET edge = 1"), HasSubstr("1, which is not there"));
+    EXPECT_THAT(problem("UPDATE system_call_edge_times SET timed = 10"), HasSubstr("10 of 9 times"));
+    EXPECT_THAT(problem("UPDATE system_call_edge_times SET timed = 0"), HasSubstr("600 ns of nothing"));
+    EXPECT_THAT(problem("UPDATE system_call_edge_times SET least_ns = 601"), HasSubstr("the shortest of 600 ns"));
 }
 
 TEST(Profile, of_the_third_version_has_no_computations_and_is_read) {

@@ -21,7 +21,7 @@ bool SystemCallBuilder::is_call(uint32_t site) const {
 }
 
 bool SystemCallBuilder::add(const raw::SystemCall &entry) {
-    if (!is_call(entry.site) || std::max({entry.errors, entry.zeros, entry.shorts}) > entry.calls)
+    if (!is_call(entry.site) || std::max({entry.errors, entry.zeros, entry.shorts, entry.timed}) > entry.calls)
         return false;
     model::NotedSystemCall &call = calls_[entry.site];
     call.site = entry.site;
@@ -31,12 +31,17 @@ bool SystemCallBuilder::add(const raw::SystemCall &entry) {
     count(call.shorts, entry.shorts);
     count(call.asked_bytes, entry.asked_bytes);
     count(call.given_bytes, entry.given_bytes);
+    if (entry.timed != 0) {
+        count(call.timed, entry.timed);
+        count(call.inside_ns, entry.inside_ns);
+    }
     return true;
 }
 
 bool SystemCallBuilder::add(const raw::SystemCallEdge &entry) {
-    const uint64_t part = std::max({entry.same_descriptor, entry.same_buffer, entry.result_is_size, entry.adjacent});
-    if (!is_call(entry.from) || !is_call(entry.to) || part > entry.weight)
+    const uint64_t part =
+        std::max({entry.same_descriptor, entry.same_buffer, entry.result_is_size, entry.adjacent, entry.timed});
+    if (!is_call(entry.from) || !is_call(entry.to) || part > entry.weight || entry.least_ns > entry.between_ns)
         return false;
     model::SystemCallEdge &edge = edges_[{entry.from, entry.to}];
     edge.from = entry.from;
@@ -46,6 +51,12 @@ bool SystemCallBuilder::add(const raw::SystemCallEdge &entry) {
     count(edge.same_buffer, entry.same_buffer);
     count(edge.result_is_size, entry.result_is_size);
     count(edge.adjacent, entry.adjacent);
+    if (entry.timed != 0) {
+        const uint64_t least = std::min(entry.least_ns, model::max_count);
+        edge.least_ns = edge.timed == 0 ? least : std::min(edge.least_ns, least);
+        count(edge.timed, entry.timed);
+        count(edge.between_ns, entry.between_ns);
+    }
     return true;
 }
 
@@ -71,10 +82,16 @@ uint64_t SystemCallBuilder::add(const RawFile &file) {
 }
 
 void SystemCallBuilder::finish(model::Profile &profile) const {
-    for (const auto &[site, call] : calls_)
+    bool is_timed = false;
+    for (const auto &[site, call] : calls_) {
         profile.system_calls.push_back(call);
-    for (const auto &[sites, edge] : edges_)
+        is_timed |= call.timed != 0;
+    }
+    for (const auto &[sites, edge] : edges_) {
         profile.system_call_edges.push_back(edge);
+        is_timed |= edge.timed != 0;
+    }
+    profile.call_clock = is_timed ? model::CallClock::probes : model::CallClock::none;
     for (const auto &[sites, release] : releases_)
         profile.releases.push_back(release);
 }

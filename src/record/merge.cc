@@ -232,6 +232,8 @@ void Union::add_system_calls(const Profile &profile) {
         count(total.shorts, one.shorts);
         count(total.asked_bytes, one.asked_bytes);
         count(total.given_bytes, one.given_bytes);
+        count(total.timed, one.timed);
+        count(total.inside_ns, one.inside_ns);
     }
     for (const SystemCallEdge &one : profile.system_call_edges) {
         SystemCallEdge &total = system_call_edges_[{sites_.at(one.from), sites_.at(one.to)}];
@@ -240,7 +242,15 @@ void Union::add_system_calls(const Profile &profile) {
         count(total.same_buffer, one.same_buffer);
         count(total.result_is_size, one.result_is_size);
         count(total.adjacent, one.adjacent);
+        if (one.timed != 0)
+            total.least_ns = total.timed == 0 ? one.least_ns : std::min(total.least_ns, one.least_ns);
+        count(total.timed, one.timed);
+        count(total.between_ns, one.between_ns);
     }
+    if (result_.call_clock == CallClock::none)
+        result_.call_clock = profile.call_clock;
+    else if (profile.call_clock != CallClock::none && profile.call_clock != result_.call_clock)
+        result_.call_clock = CallClock::several;
     for (const Release &one : profile.releases)
         count(releases_[{sites_.at(one.from), sites_.at(one.to)}], one.count);
 }

@@ -81,9 +81,10 @@ Profile with_system_calls(uint32_t read, uint32_t write) {
     profile.sites.resize(3);
     profile.sites[read] = {"copy", 0, 9, SiteKind::call, {}, "read"};
     profile.sites[write] = {"copy", 1, 9, SiteKind::call, {}, "write"};
-    profile.system_calls = {{read, 10, 1, 2, 3, 400, 200}};
-    profile.system_call_edges = {{read, write, 9, 8, 7, 6, 5}};
+    profile.system_calls = {{read, 10, 1, 2, 3, 400, 200, 5, 1000}};
+    profile.system_call_edges = {{read, write, 9, 8, 7, 6, 5, 3, 600, read * 50}};
     profile.releases = {{write, read, 4}};
+    profile.call_clock = model::CallClock::probes;
     return profile;
 }
 
@@ -94,12 +95,32 @@ TEST(Merge, adds_up_system_calls_of_the_same_sites) {
     ASSERT_EQ(both->system_calls.size(), 1u);
     const NotedSystemCall &call = both->system_calls[0];
     EXPECT_EQ(both->sites[call.site].callee, "read");
-    EXPECT_EQ(call, (NotedSystemCall{call.site, 20, 2, 4, 6, 800, 400}));
+    EXPECT_EQ(call, (NotedSystemCall{call.site, 20, 2, 4, 6, 800, 400, 10, 2000}));
     ASSERT_EQ(both->system_call_edges.size(), 1u);
     const SystemCallEdge &edge = both->system_call_edges[0];
     EXPECT_EQ(both->sites[edge.to].callee, "write");
-    EXPECT_EQ(edge, (SystemCallEdge{edge.from, edge.to, 18, 16, 14, 12, 10}));
+    EXPECT_EQ(edge, (SystemCallEdge{edge.from, edge.to, 18, 16, 14, 12, 10, 6, 1200, 50}));
     EXPECT_EQ(both->releases, (std::vector<Release>{{edge.to, edge.from, 8}}));
+}
+
+TEST(Merge, of_what_was_not_timed_adds_no_time) {
+    Profile untimed = with_system_calls(1, 2);
+    untimed.system_calls[0].timed = untimed.system_calls[0].inside_ns = 0;
+    SystemCallEdge &edge = untimed.system_call_edges[0];
+    edge.timed = edge.between_ns = edge.least_ns = 0;
+    untimed.call_clock = model::CallClock::none;
+    Result<Profile> both = merge({untimed, with_system_calls(1, 2)});
+    ASSERT_TRUE(both) << both.error().message;
+    EXPECT_EQ(both->system_calls[0].timed, 5u);
+    EXPECT_EQ(both->system_call_edges[0].least_ns, 50u);
+    EXPECT_EQ(both->call_clock, model::CallClock::probes);
+}
+
+TEST(Merge, of_times_by_two_clocks_says_so) {
+    Profile traced = with_system_calls(1, 2);
+    traced.call_clock = model::CallClock::strace;
+    EXPECT_EQ(merge({with_system_calls(1, 2), traced, traced})->call_clock, model::CallClock::several);
+    EXPECT_EQ(merge({traced, traced})->call_clock, model::CallClock::strace);
 }
 
 TEST(Merge, keeps_apart_different_calls_in_one_place) {

@@ -45,8 +45,8 @@ std::unique_ptr<raw::Chunk> example_chunk() {
     chunk->entries[9] = {1, 1, {30, 2}};
     chunk->facts[4] = {0, 1, 2, 0, 7, {{0, 0, 0, 5}, {raw::none, 0, 6, 2}}};
     chunk->facts[8] = {1, 1, 0, 1, 9, {}};
-    chunk->system_calls[2] = {2, 1, 5, 1, 1, 2, 500, 250};
-    chunk->system_call_edges[6] = {2, 3, 4, 4, 3, 2, 1, 1, 0};
+    chunk->system_calls[2] = {2, 1, 5, 1, 1, 2, 500, 250, 2, 900};
+    chunk->system_call_edges[6] = {2, 3, 4, 4, 3, 2, 1, 3, 700, 90, 1, 0};
     chunk->releases[1] = {3, 2, 6, 1, 0};
     chunk->header.entered[raw::exact] = 30;
     chunk->header.entered[raw::sampled] = 2;
@@ -155,29 +155,50 @@ TEST(RawFile, FactsThatPointNowhereAreDroppedAndCounted) {
 
 TEST(RawFile, GivesTheSystemCallsOfAllThreads) {
     const model::Profile profile = profile_of(*example_chunk(), 2);
-    EXPECT_EQ(profile.system_calls, (std::vector<model::NotedSystemCall>{{2, 10, 2, 2, 4, 1000, 500}}));
-    EXPECT_EQ(profile.system_call_edges, (std::vector<model::SystemCallEdge>{{2, 3, 8, 8, 6, 4, 2}}));
+    EXPECT_EQ(profile.system_calls, (std::vector<model::NotedSystemCall>{{2, 10, 2, 2, 4, 1000, 500, 4, 1800}}));
+    EXPECT_EQ(profile.system_call_edges, (std::vector<model::SystemCallEdge>{{2, 3, 8, 8, 6, 4, 2, 6, 1400, 90}}));
     EXPECT_EQ(profile.releases, (std::vector<model::Release>{{3, 2, 12}}));
+    EXPECT_EQ(profile.call_clock, model::CallClock::probes);
+}
+
+TEST(RawFile, WhatWasNotTimedHasNoTime) {
+    auto chunk = example_chunk();
+    chunk->system_calls[2].timed = chunk->system_call_edges[6].timed = 0;  // killed between a sum and its number
+    const model::Profile profile = profile_of(*chunk);
+    EXPECT_EQ(profile.system_calls[0].inside_ns, 0u);
+    EXPECT_EQ(profile.system_call_edges[0].between_ns, 0u);
+    EXPECT_EQ(profile.system_call_edges[0].least_ns, 0u);
+    EXPECT_EQ(profile.call_clock, model::CallClock::none);
+}
+
+TEST(RawFile, TheShortestTimeIsThatOfAllThreads) {
+    auto chunk = example_chunk();
+    chunk->system_call_edges[7] = {2, 3, 1, 0, 0, 0, 0, 1, 40, 40, 1, 0};
+    chunk->system_call_edges[8] = {2, 3, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0};  // not timed
+    EXPECT_EQ(profile_of(*chunk).system_call_edges[0].least_ns, 40u);
 }
 
 TEST(RawFile, SystemCallsThatCannotBeAreDroppedAndCounted) {
     auto chunk = example_chunk();
     const uint64_t lost = profile_of(*chunk).coverage.lost;
     chunk->system_calls[2].site = 1;  // a list
-    chunk->system_calls[3] = {2, 1, 5, 6, 0, 0, 0, 0};  // more errors than calls
+    chunk->system_calls[3] = {2, 1, 5, 6, 0, 0, 0, 0, 0, 0};  // more errors than calls
     chunk->system_call_edges[6].to = 4;
-    chunk->system_call_edges[7] = {2, 3, 1, 0, 0, 0, 2, 1, 0};
+    chunk->system_call_edges[7] = {2, 3, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0};
+    chunk->system_calls[4] = {2, 1, 5, 0, 0, 0, 0, 0, 6, 0};  // more timed than made
+    chunk->system_call_edges[8] = {2, 3, 1, 0, 0, 0, 0, 1, 5, 6, 1, 0};  // the shortest longer than all
     chunk->releases[1].from = 0;
     const model::Profile profile = profile_of(*chunk);
     EXPECT_TRUE(profile.system_calls.empty());
     EXPECT_TRUE(profile.system_call_edges.empty());
     EXPECT_TRUE(profile.releases.empty());
-    EXPECT_EQ(profile.coverage.lost, lost + 5);
+    EXPECT_EQ(profile.coverage.lost, lost + 7);
 }
 
 TEST(RawFile, SystemCallsBeyondAllCountsStopAtTheLargest) {
     auto chunk = example_chunk();
-    chunk->system_calls[2] = {2, 1, UINT64_MAX, 1, 1, 2, UINT64_MAX, UINT64_MAX};
+    chunk->system_calls[2] = {2, 1, UINT64_MAX, 1, 1, 2, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    chunk->system_call_edges[6] = {2, 3, UINT64_MAX, 0, 0, 0, 0, 1, UINT64_MAX, UINT64_MAX, 1, 0};
     const model::Profile profile = profile_of(*chunk, 2);
     EXPECT_EQ(profile.system_calls[0].calls, model::max_count);
     EXPECT_EQ(profile.system_calls[0].given_bytes, model::max_count);

@@ -61,6 +61,10 @@ enum {
 };
 void thalweg_probe_system_call(uint64_t call, int64_t descriptor, const void *buffer, uint64_t size, int64_t offset,
                                int64_t result);
+/* Just before a system call, where thalweg_probe_call_timed is not 0: the program's own code since the last one is being timed. `call` as
+ * above. Of memory only where THALWEG_PROBE_LARGE_BLOCK bytes or more are asked for; what is given back is asked about anyhow. */
+extern __thread uint8_t thalweg_probe_call_timed;
+void thalweg_probe_before_call(uint64_t call);
 /* glibc maps larger blocks one by one (mallopt(3), M_MMAP_THRESHOLD): such a call enters the kernel. */
 #define THALWEG_PROBE_LARGE_BLOCK (128 * 1024)
 /* Before a block is given back: asked where the byte of its page (modulo the bytes that there are) is not 0. */

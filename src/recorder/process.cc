@@ -134,6 +134,7 @@ void start_process(Process &process) {
     process.all = access(marker, F_OK) == 0;
     if (!process.symbols.build())
         return warn("cannot keep the symbols of", directory, ENOMEM);
+    process.call_clock = call_clock();
     begin_files(process);
 }
 
@@ -172,6 +173,7 @@ Thread *claim_thread(Process &process, int32_t *countdown, int32_t *entry_countd
     thread->overrun_left = 0;
     thread->entry_burst_left = 0;
     thread->last_call = {};
+    thread->call_timer.is_returned = thread->call_timer.is_entered = false;
     ++thread->tables.chunk->header.threads;
     return thread;
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "recorder/blocks.h"
+#include "recorder/call_timer.h"
 #include "recorder/probe_abi.h"
 #include "recorder/raw_format.h"
 #include "recorder/thread.h"
@@ -26,6 +27,7 @@ struct Process {
     Thread *free_threads;
     Thread *used_threads[chunks_at_most];  // every one ever made, by chunk
     raw::Header *file;                     // the process file; the guards' counters behind it
+    CallClock call_clock;
     SymbolMap symbols;
     Blocks blocks;
     char directory[directory_size];

@@ -12,7 +12,7 @@ inline constexpr char exact_marker[] = "exact";
 inline constexpr char file_ending[] = ".raw";
 
 inline constexpr uint64_t magic = 0x31574152474c4854;  // "THLGRAW1" as bytes
-inline constexpr uint32_t version = 3;
+inline constexpr uint32_t version = 4;
 inline constexpr uint32_t none = UINT32_MAX;
 // A function that is in no symbol list: this bit and an index into the chunk's opaque table.
 inline constexpr uint32_t opaque_bit = 0x80000000;
@@ -127,6 +127,8 @@ struct SystemCall {
     uint64_t shorts;
     uint64_t asked_bytes;
     uint64_t given_bytes;
+    uint64_t timed;
+    uint64_t inside_ns;
 };
 
 struct SystemCallEdge {
@@ -137,6 +139,9 @@ struct SystemCallEdge {
     uint64_t same_buffer;
     uint64_t result_is_size;
     uint64_t adjacent;
+    uint64_t timed;
+    uint64_t between_ns;
+    uint64_t least_ns;
     uint32_t used;
     uint32_t reserved;
 };
@@ -197,6 +202,6 @@ static_assert(sizeof(Header) == 160 && offsetof(Header, skipped) == 88);
 static_assert(sizeof(Event) == 128 && sizeof(Edge) == 32 && sizeof(Target) == 24 && sizeof(Sequence) == 48);
 static_assert(sizeof(Nesting) == 48 && sizeof(Opaque) == 128 && offsetof(Chunk, events) == 176);
 static_assert(sizeof(Entry) == 24 && sizeof(FactValue) == 24 && sizeof(Fact) == 120);
-static_assert(sizeof(SystemCall) == 56 && sizeof(SystemCallEdge) == 56 && sizeof(Release) == 24);
+static_assert(sizeof(SystemCall) == 72 && sizeof(SystemCallEdge) == 80 && sizeof(Release) == 24);
 
 }  // namespace thalweg::raw

@@ -21,6 +21,7 @@ extern "C" {
 __thread int32_t thalweg_probe_countdown = 0;
 __thread int32_t thalweg_probe_entry_countdown = 0;
 __thread uint64_t thalweg_probe_entry_call = 0;
+__thread uint8_t thalweg_probe_call_timed = 0;
 uint64_t *thalweg_probe_guards = nullptr;
 uint8_t thalweg_probe_blocks[1 << THALWEG_PROBE_BLOCK_BITS] = {};
 }
@@ -45,6 +46,7 @@ void thread_ends(void *value) {
     thalweg::recorder::return_thread(process, static_cast<Thread *>(value));
     at_the_lock = false;
     thalweg_probe_entry_countdown = 0;
+    thalweg_probe_call_timed = 0;
     thalweg_probe_countdown = 0;  // a destructor that runs later may dispatch again
 }
 
@@ -130,6 +132,7 @@ void in_child() {
     if (process.thread_key_made)
         pthread_setspecific(process.thread_key, nullptr);
     thalweg_probe_countdown = thalweg_probe_entry_countdown = 0;
+    thalweg_probe_call_timed = 0;
     thalweg::recorder::restart_in_child(process);
 }
 
@@ -137,7 +140,24 @@ uint8_t &byte_of_block(uint64_t address) {
     return thalweg_probe_blocks[address >> THALWEG_PROBE_PAGE_BITS & ((1u << THALWEG_PROBE_BLOCK_BITS) - 1)];
 }
 
-void note_system_call(const thalweg::recorder::CallNote &note) {
+void call_entered(uint32_t site) {
+    thalweg_probe_call_timed = 0;
+    Thread *thread = own_thread;
+    if (thread != nullptr && !thread->busy)
+        entered(thread->call_timer, site, thalweg::recorder::call_clock_ns());
+}
+
+// The last thing before the program goes on.
+void call_returned(Thread &thread) {
+    thalweg_probe_call_timed = process.call_clock.usable && times_next(thread.call_timer) ? 1 : 0;
+    if (thalweg_probe_call_timed != 0)
+        returned(thread.call_timer, thalweg::recorder::call_clock_ns());
+}
+
+// What gives memory back is noted before it is called.
+enum class When { before, behind };
+
+void note_system_call(const thalweg::recorder::CallNote &note, When when) {
     Thread *thread = thread_here();
     if (thread == nullptr)
         return;
@@ -146,15 +166,20 @@ void note_system_call(const thalweg::recorder::CallNote &note) {
         ++chunk.header.lost;
         return;
     }
+    const bool is_timed = when == When::behind && thread->call_timer.is_entered;
+    const uint64_t now_ns = is_timed ? thalweg::recorder::call_clock_ns() : 0;
     const Busy busy(*thread);
+    const thalweg::recorder::CallTimes times = take_times(thread->call_timer, note.site, now_ns, process.call_clock);
     if (gives_large_block(note)) {
         const auto address = static_cast<uint64_t>(note.result);
         __atomic_store_n(&byte_of_block(address), 1, __ATOMIC_RELAXED);
         if (!process.blocks.add(address, note.site))
             ++chunk.header.lost;
     }
-    if (!note_call(chunk, thread->last_call, note))
+    if (!note_call(chunk, thread->last_call, note, times))
         ++chunk.header.lost;
+    if (when == When::behind)
+        call_returned(*thread);
 }
 
 // The function is known, or can't be: its entries are asked about in samples only.
@@ -264,8 +289,11 @@ void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) {
 void thalweg_probe_system_call(uint64_t call, int64_t descriptor, const void *buffer, uint64_t size, int64_t offset,
                                int64_t result) {
     note_system_call({static_cast<uint32_t>(call), static_cast<uint32_t>(call >> 32), descriptor,
-                      reinterpret_cast<uint64_t>(buffer), size, offset, result});
+                      reinterpret_cast<uint64_t>(buffer), size, offset, result},
+                     When::behind);
 }
+
+void thalweg_probe_before_call(uint64_t call) { call_entered(static_cast<uint32_t>(call)); }
 
 void thalweg_probe_release(uint64_t call, const void *block) {
     const auto address = reinterpret_cast<uint64_t>(block);
@@ -274,8 +302,11 @@ void thalweg_probe_release(uint64_t call, const void *block) {
         return;
     const auto site = static_cast<uint32_t>(call);
     const auto flags = static_cast<uint32_t>(call >> 32);
-    if ((flags & THALWEG_CALL_IS_COUNTED) != 0)
-        note_system_call({site, flags, -1, address, 0, -1, 0});
+    if ((flags & THALWEG_CALL_IS_COUNTED) != 0) {
+        if (thalweg_probe_call_timed != 0)
+            call_entered(site);
+        note_system_call({site, flags, -1, address, 0, -1, 0}, When::before);
+    }
     Thread *thread = own_thread;
     if (thread == nullptr || thread->busy)
         return;

@@ -21,6 +21,25 @@ bool is_error(const CallNote &note) {
 
 uint64_t capped(uint64_t bytes) { return bytes < bytes_at_most ? bytes : bytes_at_most; }
 
+// The sum is there before the number: a reader of a process that was killed in between sees no time for nothing.
+void count_inside(raw::SystemCall &entry, const CallTimes &times) {
+    if (!times.returned)
+        return;
+    entry.inside_ns += times.inside_ns;
+    __atomic_signal_fence(__ATOMIC_RELEASE);
+    ++entry.timed;
+}
+
+void count_between(raw::SystemCallEdge &edge, const CallTimes &times) {
+    if (!times.any)
+        return;
+    const bool is_shortest = edge.timed == 0 || times.between_ns < edge.least_ns;
+    edge.between_ns += times.between_ns;
+    edge.least_ns = is_shortest ? times.between_ns : edge.least_ns;
+    __atomic_signal_fence(__ATOMIC_RELEASE);
+    ++edge.timed;
+}
+
 void count(raw::SystemCall &entry, const CallNote &note) {
     const bool failed = is_error(note);
     ++entry.calls;
@@ -69,7 +88,7 @@ bool adjacent(const CallNote &from, const CallNote &to) {
     return static_cast<uint64_t>(to.offset) == static_cast<uint64_t>(from.offset) + static_cast<uint64_t>(from.result);
 }
 
-bool count_edge(raw::Chunk &chunk, const CallNote &from, const CallNote &to) {
+bool count_edge(raw::Chunk &chunk, const CallNote &from, const CallNote &to, const CallTimes &times) {
     raw::SystemCallEdge *edge = entry_for(
         chunk.system_call_edges, raw::system_call_edge_capacity, mixed(uint64_t{from.site} << 32 | to.site),
         [&](const raw::SystemCallEdge &other) { return other.from == from.site && other.to == to.site; },
@@ -87,12 +106,13 @@ bool count_edge(raw::Chunk &chunk, const CallNote &from, const CallNote &to) {
     edge->same_buffer += same_buffer(from, to) ? 1 : 0;
     edge->result_is_size += result_is_size(from, to) ? 1 : 0;
     edge->adjacent += adjacent(from, to) ? 1 : 0;
+    count_between(*edge, times);
     return true;
 }
 
 }  // namespace
 
-bool note_call(raw::Chunk &chunk, LastCall &last, const CallNote &note) {
+bool note_call(raw::Chunk &chunk, LastCall &last, const CallNote &note, const CallTimes &times) {
     raw::SystemCall *entry = entry_for(
         chunk.system_calls, raw::system_call_capacity, mixed(note.site + 1),
         [&](const raw::SystemCall &other) { return other.site == note.site; },
@@ -100,9 +120,11 @@ bool note_call(raw::Chunk &chunk, LastCall &last, const CallNote &note) {
             fresh.site = note.site;
             return true;
         });
-    if (entry != nullptr)
+    if (entry != nullptr) {
         count(*entry, note);
-    const bool kept = !last.any || count_edge(chunk, last.note, note);
+        count_inside(*entry, times);
+    }
+    const bool kept = !last.any || count_edge(chunk, last.note, note, times);
     last = {true, note};
     return kept && entry != nullptr;
 }

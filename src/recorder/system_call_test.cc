@@ -34,7 +34,7 @@ class Calls : public testing::Test {
     bool note(const std::vector<CallNote> &calls) {
         bool kept = true;
         for (const CallNote &one : calls)
-            kept &= note_call(*chunk, last, one);
+            kept &= note_call(*chunk, last, one, {});
         return kept;
     }
     raw::SystemCall at(uint32_t site) const {
@@ -117,6 +117,27 @@ TEST_F(Calls, NothingGoesOnWhereAWriteFailed) {
     failed.result = -1;
     note({failed, write_at(1, 7, 10, -1)});
     EXPECT_EQ(edge(0, 1).adjacent, 0u);
+}
+
+TEST_F(Calls, TimesAreAddedUpAndTheShortestIsKept) {
+    for (const uint64_t between : {90, 30, 60}) {
+        note_call(*chunk, last, read_of(0, 7, 10, 10), {});
+        note_call(*chunk, last, read_of(1, 7, 10, 10), {true, between, true, 2 * between});
+    }
+    EXPECT_EQ(edge(0, 1).timed, 3u);
+    EXPECT_EQ(edge(0, 1).between_ns, 180u);
+    EXPECT_EQ(edge(0, 1).least_ns, 30u);
+    EXPECT_EQ(edge(1, 0).timed, 0u);
+    EXPECT_EQ(at(1).timed, 3u);
+    EXPECT_EQ(at(1).inside_ns, 360u);
+    EXPECT_EQ(at(0).timed, 0u) << "not timed is not 0 ns";
+}
+
+TEST_F(Calls, WhatHasNotReturnedHasNoTimeOfItsOwn) {
+    note_call(*chunk, last, read_of(0, 7, 10, 10), {});
+    note_call(*chunk, last, read_of(1, 7, 10, 10), {true, 90, false, 0});
+    EXPECT_EQ(edge(0, 1).timed, 1u);
+    EXPECT_EQ(at(1).timed, 0u);
 }
 
 TEST_F(Calls, AFullTableKeepsWhatItHas) {

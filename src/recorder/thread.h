@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "recorder/call_timer.h"
 #include "recorder/symbols.h"
 #include "recorder/system_call.h"
 #include "recorder/tables.h"
@@ -74,6 +75,7 @@ struct Thread {
     uint32_t burst_depth;
     uint32_t entry_burst_left;
     LastCall last_call;
+    CallTimer call_timer;
     uint64_t random;
     CachedPlace places[place_cache_size];
     Frame frames[depth_at_most];

@@ -4,6 +4,7 @@
 #include "report/facts.h"
 #include "report/html.h"
 #include "report/names.h"
+#include "report/system_call.h"
 
 namespace thalweg::report {
 namespace {
@@ -163,7 +164,9 @@ Json system_calls(const model::Profile &profile) {
                         {"zeros", one.zeros},
                         {"shorts", one.shorts},
                         {"askedBytes", one.asked_bytes},
-                        {"givenBytes", one.given_bytes}});
+                        {"givenBytes", one.given_bytes},
+                        {"timed", one.timed},
+                        {"insideNs", one.inside_ns}});
     return list;
 }
 
@@ -176,7 +179,10 @@ Json system_call_edges(const model::Profile &profile) {
                         {"sameDescriptor", edge.same_descriptor},
                         {"sameBuffer", edge.same_buffer},
                         {"resultIsSize", edge.result_is_size},
-                        {"adjacent", edge.adjacent}});
+                        {"adjacent", edge.adjacent},
+                        {"timed", edge.timed},
+                        {"betweenNs", edge.between_ns},
+                        {"leastNs", edge.least_ns}});
     return list;
 }
 
@@ -382,6 +388,7 @@ std::string html_data(const ReportData &data) {
         {"edges", edges(profile)},
         {"sequences", sequences(profile)},
         {"nestings", nestings(profile, data.graphs)},
+        {"callClock", word(profile.call_clock)},
         {"systemCalls", system_calls(profile)},
         {"systemCallEdges", system_call_edges(profile)},
         {"releases", releases(profile)},

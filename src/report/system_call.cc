@@ -26,6 +26,25 @@ constexpr Dependence dependences[] = {
     {"adjacent", &model::SystemCallEdge::adjacent},
 };
 
+// Whose times these are, and what is part of them.
+std::string clock_words(model::CallClock clock) {
+    switch (clock) {
+    case model::CallClock::none:
+        return "How long calls and the program's own code between them take is unknown: nothing was timed.\n";
+    case model::CallClock::probes:
+        return "Times are of a sample of the calls, in the instrumented program; the mean has other processes' turns "
+               "in it, the shortest "
+               "has not.\n";
+    case model::CallClock::strace:
+        return "Times are measured under strace: it stops the program at each call, which is most of a short time.\n";
+    case model::CallClock::perf:
+        return "Times are measured under perf's tracepoints, whose own work at each call is part of them.\n";
+    case model::CallClock::several:
+        break;
+    }
+    return "Times are of runs under different tools, whose own work at each call is part of them.\n";
+}
+
 std::string calls_table(const Profile &profile, const TextStyle &style) {
     std::vector<const model::NotedSystemCall *> order;
     for (const model::NotedSystemCall &one : profile.system_calls)
@@ -33,23 +52,26 @@ std::string calls_table(const Profile &profile, const TextStyle &style) {
     std::sort(order.begin(), order.end(), [](const auto *a, const auto *b) {
         return a->calls != b->calls ? a->calls > b->calls : a->site < b->site;
     });
-    TextTable table({">calls", ">errors", ">ends", ">short", ">bytes asked", ">bytes given", "call", "at"});
+    TextTable table(
+        {">calls", ">errors", ">ends", ">short", ">bytes asked", ">bytes given", ">time in it", "call", "at"});
     for (const model::NotedSystemCall *one : order) {
         const model::Site &site = profile.sites[one->site];
         table.row({grouped(one->calls), grouped(one->errors), grouped(one->zeros), grouped(one->shorts),
-                   grouped(one->asked_bytes), grouped(one->given_bytes), site.callee, place_words(site)});
+                   grouped(one->asked_bytes), grouped(one->given_bytes), mean_time(one->inside_ns, one->timed),
+                   site.callee, place_words(site)});
     }
     return heading("System calls", style) + table.text(style);
 }
 
 std::string edges_table(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {
-    TextTable table({">weight", "from", "to", "depends by"});
+    TextTable table({">weight", ">own code between", ">shortest", ">timed", "from", "to", "depends by"});
     for (const model::SystemCallEdge &edge : graph.edges)
-        table.row({grouped(edge.weight), call_words(profile.sites[edge.from]), call_words(profile.sites[edge.to]),
-                   dependence_words(edge)});
+        table.row({grouped(edge.weight), mean_time(edge.between_ns, edge.timed),
+                   mean_time(edge.least_ns, edge.timed == 0 ? 0 : 1), grouped(edge.timed),
+                   call_words(profile.sites[edge.from]), call_words(profile.sites[edge.to]), dependence_words(edge)});
     const std::string title = fmt::format("System-call graph, eta {}: {} of {} edges", grouped(graph.eta),
                                           grouped(graph.edges.size()), grouped(profile.system_call_edges.size()));
-    return heading(title, style) + table.text(style);
+    return heading(title, style) + table.text(style) + clock_words(profile.call_clock);
 }
 
 std::string sequences_table(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {
@@ -79,6 +101,22 @@ std::string releases_table(const Profile &profile, const TextStyle &style) {
 std::string call_words(const model::Site &site) {
     const bool has_place = site.function != site.callee || !site.place.file.empty();
     return has_place ? site.callee + ", " + place_words(site) : site.callee;
+}
+
+const char *word(model::CallClock clock) {
+    static constexpr const char *words[] = {"none", "probes", "strace", "perf", "several"};
+    return words[static_cast<size_t>(clock)];
+}
+
+std::string mean_time(uint64_t total_ns, uint64_t timed) {
+    if (timed == 0)
+        return "unknown";
+    const double mean = static_cast<double>(total_ns) / static_cast<double>(timed);
+    if (mean < 1e3)
+        return fmt::format("{:.0f} ns", mean);
+    if (mean < 1e6)
+        return fmt::format("{:.3g} us", mean / 1e3);
+    return mean < 1e9 ? fmt::format("{:.3g} ms", mean / 1e6) : fmt::format("{:.3g} s", mean / 1e9);
 }
 
 std::string dependence_words(const model::SystemCallEdge &edge) {
@@ -111,22 +149,27 @@ std::string dot_system_calls(const Profile &profile, const model::SystemCallGrap
             text += fmt::format("  c{} [label={}];\n", i, dot_string(call_words(profile.sites[i])));
     // Dashed: nothing but the order ties the two together.
     for (const model::SystemCallEdge &edge : graph.edges) {
-        const std::string words = dependence_words(edge);
+        std::string words = dependence_words(edge);
+        const bool is_tied = !words.empty();
+        if (edge.timed != 0)
+            words += (is_tied ? "; " : "") + mean_time(edge.between_ns, edge.timed) + " between";
         text += fmt::format("  c{} -> c{} [label={}, penwidth={:.2f}{}];\n", edge.from, edge.to,
                             dot_string(fmt::format("{}{}{}", edge.weight, words.empty() ? "" : ": ", words)),
-                            pen_width(edge.weight, graph.edges.front().weight), words.empty() ? ", style=dashed" : "");
+                            pen_width(edge.weight, graph.edges.front().weight), is_tied ? "" : ", style=dashed");
     }
     return text + "}\n";
 }
 
 std::string csv_system_calls(const Profile &profile, const model::SystemCallGraph &graph) {
     std::string text =
-        "from_call,from_place,to_call,to_place,weight,same_descriptor,same_buffer,result_is_size,adjacent\r\n";
+        "from_call,from_place,to_call,to_place,weight,same_descriptor,same_buffer,result_is_size,adjacent,"
+        "timed,between_ns,least_ns\r\n";
     for (const model::SystemCallEdge &edge : graph.edges) {
         const model::Site &from = profile.sites[edge.from], &to = profile.sites[edge.to];
-        text += fmt::format("{},{},{},{},{},{},{},{},{}\r\n", csv_string(from.callee), csv_string(place_words(from)),
-                            csv_string(to.callee), csv_string(place_words(to)), edge.weight, edge.same_descriptor,
-                            edge.same_buffer, edge.result_is_size, edge.adjacent);
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{}\r\n", csv_string(from.callee),
+                            csv_string(place_words(from)), csv_string(to.callee), csv_string(place_words(to)),
+                            edge.weight, edge.same_descriptor, edge.same_buffer, edge.result_is_size, edge.adjacent,
+                            edge.timed, edge.between_ns, edge.least_ns);
     }
     return text;
 }

@@ -13,4 +13,10 @@ std::string call_words(const model::Site &site);
 // "same buffer, result is size, adjacent 40.0 %": what holds always, and how often the rest does; empty: nothing does.
 std::string dependence_words(const model::SystemCallEdge &edge);
 
+// "probes": who read the clock; "none" where nobody did.
+const char *word(model::CallClock clock);
+
+// "350 ns", "12.3 us": the mean of what was timed; "unknown" where nothing was.
+std::string mean_time(uint64_t total_ns, uint64_t timed);
+
 }  // namespace thalweg::report

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/facts.h"
+#include "report/system_call.h"
 #include "report/text.h"
 #include "report/text_table.h"
 
@@ -97,7 +98,10 @@ Json call_edge(const Profile &profile, const model::SystemCallEdge &edge) {
             {"same_descriptor", edge.same_descriptor},
             {"same_buffer", edge.same_buffer},
             {"result_is_size", edge.result_is_size},
-            {"adjacent", edge.adjacent}};
+            {"adjacent", edge.adjacent},
+            {"timed", edge.timed},
+            {"between_ns", edge.timed == 0 ? Json() : Json(edge.between_ns)},
+            {"least_ns", edge.timed == 0 ? Json() : Json(edge.least_ns)}};
 }
 
 void add_system_calls(const Profile &profile, Json &json) {
@@ -108,8 +112,11 @@ void add_system_calls(const Profile &profile, Json &json) {
                     {"zeros", one.zeros},
                     {"shorts", one.shorts},
                     {"asked_bytes", one.asked_bytes},
-                    {"given_bytes", one.given_bytes}};
+                    {"given_bytes", one.given_bytes},
+                    {"timed", one.timed},
+                    {"inside_ns", one.timed == 0 ? Json() : Json(one.inside_ns)}};
     });
+    json["call_clock"] = word(profile.call_clock);
     json["system_call_edges"] =
         list_of(profile.system_call_edges, [&](const model::SystemCallEdge &one) { return call_edge(profile, one); });
     json["releases"] = list_of(profile.releases, [&](const model::Release &one) {

@@ -62,9 +62,10 @@ struct CopyProgram {
         profile.program = "./copy";
         profile.sites = {{"copy", 0, 1, model::SiteKind::call, {"copy.c", 12, 3}, "read"},
                          {"copy", 1, 1, model::SiteKind::call, {"copy.c", 13, 3}, "write"}};
-        profile.system_calls = {{0, 1001, 0, 1, 2, 4100096, 4096000}, {1, 1000, 3, 0, 0, 4096000, 4096000}};
-        profile.system_call_edges = {{0, 1, 1000, 0, 1000, 999, 0}, {1, 0, 1000, 0, 0, 0, 0}};
+        profile.system_calls = {{0, 1001, 0, 1, 2, 4100096, 4096000, 20, 31000}, {1, 1000, 3, 0, 0, 4096000, 4096000}};
+        profile.system_call_edges = {{0, 1, 1000, 0, 1000, 999, 0, 40, 14000, 290}, {1, 0, 1000, 0, 0, 0, 0}};
         profile.releases = {{0, 1, 7}};
+        profile.call_clock = model::CallClock::probes;
         graphs.system_calls = {1, profile.system_call_edges, {{{0, 1}, 1000, 1000}}};
     }
     model::Profile profile;
@@ -74,10 +75,22 @@ struct CopyProgram {
 TEST(SystemCalls, TheTextTellsCountsDependencesSequencesAndBlocks) {
     const CopyProgram copy;
     const std::string text = text_system_calls(copy.profile, copy.graphs.system_calls, {});
-    EXPECT_THAT(text, HasSubstr("1,001       0     1      2    4,100,096    4,096,000  read   copy.c:12, copy"));
+    EXPECT_THAT(text,
+                HasSubstr("1,001       0     1      2    4,100,096    4,096,000     1.55 us  read   copy.c:12, copy"));
     EXPECT_THAT(text, HasSubstr("read, copy.c:12, copy   write, copy.c:13, copy  same buffer, result is size 99.9 %"));
+    EXPECT_THAT(text, HasSubstr("1,000            350 ns    290 ns     40  read, copy.c:12, copy   write"));
+    EXPECT_THAT(text, HasSubstr("1,000           unknown   unknown      0  write, copy.c:13, copy  read"));
     EXPECT_THAT(text, HasSubstr("1,000     1,000  read -> write (copy.c:12, copy)"));
     EXPECT_THAT(text, HasSubstr("7  read, copy.c:12, copy  write, copy.c:13, copy"));
+}
+
+TEST(SystemCalls, TheTextTellsWhoseTimesTheyAre) {
+    CopyProgram copy;
+    EXPECT_THAT(text_system_calls(copy.profile, copy.graphs.system_calls, {}), HasSubstr("Times are of a sample"));
+    copy.profile.call_clock = model::CallClock::strace;
+    EXPECT_THAT(text_system_calls(copy.profile, copy.graphs.system_calls, {}), HasSubstr("measured under strace"));
+    copy.profile.call_clock = model::CallClock::none;
+    EXPECT_THAT(text_system_calls(copy.profile, copy.graphs.system_calls, {}), HasSubstr("is unknown"));
 }
 
 TEST(SystemCalls, OfAProgramWithoutAnyNothingIsSaid) {
@@ -92,16 +105,23 @@ TEST(SystemCalls, StandInTheJsonWithTheirGraph) {
     EXPECT_EQ(report["profile"]["system_calls"][1]["errors"], 3);
     EXPECT_EQ(report["profile"]["releases"][0]["count"], 7);
     EXPECT_EQ(report["graphs"]["system_calls"]["edges"][0]["result_is_size"], 999);
+    EXPECT_EQ(report["graphs"]["system_calls"]["edges"][0]["between_ns"], 14000);
+    EXPECT_TRUE(report["graphs"]["system_calls"]["edges"][1]["between_ns"].is_null());
+    EXPECT_EQ(report["profile"]["system_calls"][0]["inside_ns"], 31000);
+    EXPECT_EQ(report["profile"]["call_clock"], "probes");
     EXPECT_EQ(report["graphs"]["system_calls"]["sequences"][0]["calls"][1]["callee"], "write");
 }
 
 TEST(SystemCalls, AreDrawnWithWhatTiesThem) {
     const CopyProgram copy;
     const std::string dot = dot_system_calls(copy.profile, copy.graphs.system_calls);
-    EXPECT_THAT(dot, HasSubstr("c0 -> c1 [label=\"1000: same buffer, result is size 99.9 %\", penwidth=5.00];"));
+    EXPECT_THAT(
+        dot,
+        HasSubstr("c0 -> c1 [label=\"1000: same buffer, result is size 99.9 %; 350 ns between\", penwidth=5.00];"));
     EXPECT_THAT(dot, HasSubstr("c1 -> c0 [label=\"1000\", penwidth=5.00, style=dashed];"));
-    EXPECT_THAT(csv_system_calls(copy.profile, copy.graphs.system_calls),
-                HasSubstr("\"read\",\"copy.c:12, copy\",\"write\",\"copy.c:13, copy\",1000,0,1000,999,0\r\n"));
+    EXPECT_THAT(
+        csv_system_calls(copy.profile, copy.graphs.system_calls),
+        HasSubstr("\"read\",\"copy.c:12, copy\",\"write\",\"copy.c:13, copy\",1000,0,1000,999,0,40,14000,290\r\n"));
 }
 
 TEST(TextReport, tells_events_graph_chains_sequences_plan_outcome_and_guards) {

@@ -35,9 +35,18 @@ constexpr unsigned block_bits = 12;
 
 struct Abi {
     FunctionCallee system_call;
+    FunctionCallee before_call;
+    GlobalVariable *call_timed;
     FunctionCallee release;
     Constant *blocks;
 };
+
+GlobalVariable *call_timed(Module &module) {
+    auto *timed = cast<GlobalVariable>(
+        module.getOrInsertGlobal("thalweg_probe_call_timed", Type::getInt8Ty(module.getContext())));
+    timed->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
+    return timed;
+}
 
 Abi declare_abi(Module &module) {
     LLVMContext &context = module.getContext();
@@ -48,6 +57,7 @@ Abi declare_abi(Module &module) {
     Type *bytes = ArrayType::get(Type::getInt8Ty(context), uint64_t{1} << block_bits);
     return {
         module.getOrInsertFunction("thalweg_probe_system_call", attributes, nothing, i64, i64, pointer, i64, i64, i64),
+        module.getOrInsertFunction("thalweg_probe_before_call", attributes, nothing, i64), call_timed(module),
         module.getOrInsertFunction("thalweg_probe_release", attributes, nothing, i64, pointer),
         module.getOrInsertGlobal("thalweg_probe_blocks", bytes)};
 }
@@ -91,12 +101,13 @@ class CallProbe {
             return ask_about_release(is_counted);
         if (called_.name == "realloc" || called_.name == "munmap")
             ask_about_release(0);
+        Value *size = number(called_.size, 0);
+        const auto *known = dyn_cast<ConstantInt>(size);
+        if (called_.is_memory && known && known->getZExtValue() < large_block)
+            return;
+        tell_before(size);
         Instruction *at = behind();
         if (called_.is_memory) {
-            Value *size = number(called_.size, 0);
-            const auto *known = dyn_cast<ConstantInt>(size);
-            if (known && known->getZExtValue() < large_block)
-                return;
             IRBuilder<> builder(at);
             builder.SetCurrentDebugLocation(call_.getDebugLoc());
             at = SplitBlockAndInsertIfThen(builder.CreateICmpUGE(size, builder.getInt64(large_block)), at, false,
@@ -158,6 +169,19 @@ class CallProbe {
 
     Value *call_number(uint64_t flags) const {
         return ConstantInt::get(Type::getInt64Ty(call_.getContext()), flags << 32 | site_);
+    }
+
+    // Where the time since the call before is wanted.
+    void tell_before(Value *size) const {
+        IRBuilder<> builder(&call_);
+        builder.SetCurrentDebugLocation(call_.getDebugLoc());
+        Value *timed = builder.CreateLoad(builder.getInt8Ty(), builder.CreateThreadLocalAddress(abi_.call_timed));
+        Value *wanted = builder.CreateICmpNE(timed, builder.getInt8(0));
+        if (called_.is_memory)
+            wanted = builder.CreateAnd(wanted, builder.CreateICmpUGE(size, builder.getInt64(large_block)));
+        IRBuilder<> telling(SplitBlockAndInsertIfThen(wanted, &call_, false, rarely()));
+        telling.SetCurrentDebugLocation(call_.getDebugLoc());
+        telling.CreateCall(abi_.before_call, {call_number(flags_of(called_))});
     }
 
     void tell(Instruction *at) const {

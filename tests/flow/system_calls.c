@@ -2,12 +2,14 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { large = 200000, rounds = 1000 };
@@ -23,6 +25,24 @@ __attribute__((noinline)) static void copy(int count) {
     for (int i = 0; i < count; ++i) {
         ssize_t got = read(zero, buffer, sizeof buffer);
         if (write(nowhere, buffer, (size_t)got) != got || write(nowhere, buffer, 10) != 10)
+            _exit(9);
+    }
+}
+
+static long long now_ns(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+// 20 us of the program's own code behind each read, none behind the write, and a call that takes 1 ms.
+__attribute__((noinline)) static void spin(int count) {
+    char byte;
+    for (int i = 0; i < count; ++i) {
+        ssize_t got = read(zero, &byte, 1);
+        for (long long begin = now_ns(); now_ns() < begin + 20000;) {
+        }
+        if (write(nowhere, &byte, 1) != got || poll(NULL, 0, 1) != 0)
             _exit(9);
     }
 }
@@ -101,6 +121,8 @@ int main(int argc, char **argv) {
         copy(rounds);
         kill(getpid(), SIGKILL);
     }
+    if (strcmp(how, "spin") == 0)
+        spin(80);
     if (strcmp(how, "blocks") == 0)
         blocks();
     if (strcmp(how, "signals") == 0)

@@ -39,6 +39,16 @@ same "1000" "$(calls killed read 'sum(calls)')" "reads of a program that was kil
 record first
 same "1 1" "$(query first "select calls, errors from system_calls")" "a first call that fails"
 
+# Times: 20 us of own code behind each read, none behind the write, and a call of 1 ms. A machine with other work makes the mean longer.
+record spin
+times() { query spin "select t.timed, t.least_ns >= $3, t.least_ns < $4, t.between_ns >= t.timed * $3 from system_call_edge_times t join system_call_edges e on e.id = t.edge join site_callees a on a.site = e.\"from\" join site_callees b on b.site = e.\"to\" where a.callee = '$1' and b.callee = '$2' and e.weight > 70"; }
+same "80 1 1 1" "$(times read write 20000 40000)" "own code between read and write"
+same "80 1 1 1" "$(times write poll 0 5000)" "own code between write and poll"
+same "80 1" "$(query spin "select t.timed, t.inside_ns >= t.timed * 1000000 from system_call_times t join system_calls n on n.id = t.system_call join site_callees c on c.site = n.site where c.callee = 'poll'")" "time in poll"
+same "1" "$(query spin "select value from meta where key = 'call_clock'")" "whose clock it was"
+# Of 3,000 calls of one thread the first 256 are timed, and then some.
+same "1 1" "$(query copy "select sum(timed) > 256, sum(timed) < 600 from system_call_edge_times")" "how many are timed"
+
 # Blocks: of the small ones nothing is told.
 record blocks
 same "500 take 500 give" "$(query blocks "select max(r.count), a.function, max(n.calls), b.function from releases r join sites a on a.id = r.\"from\" join sites b on b.id = r.\"to\" join system_calls n on n.site = b.id")" "large blocks"
@@ -55,7 +65,7 @@ same "4000" "$(calls both read 'sum(calls)')" "reads of two runs"
 # The report shows them, and the graph goes to other tools.
 thalweg report copy.profile > report 2> said || die "report: $(cat said)"
 grep -Eq '1,000 +999 +read -> write -> write \(.*copy\)' report || die "the report does not show the loop: $(cat report)"
-grep -Eq '1,000 +read, .* same buffer, result is size' report || die "the report does not show what ties the calls: $(cat report)"
+grep -Eq '1,000 +[0-9.]+ [nu]s +[0-9.]+ [nu]s +[0-9]+ +read, .* same buffer, result is size' report || die "the report does not show what ties the calls: $(cat report)"
 thalweg export copy.profile --graph system-calls > graph.dot 2> said || die "export: $(cat said)"
 grep -q '1000: same buffer, result is size' graph.dot || die "the graph does not show what ties the calls: $(cat graph.dot)"
 

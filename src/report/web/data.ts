@@ -65,6 +65,8 @@ export interface SystemCall {
   shorts: number;
   askedBytes: number;
   givenBytes: number;
+  timed: number; // 0: how long it takes is not known
+  insideNs: number;
 }
 // From and to are sites; of the weight so many depend on the call before in this way.
 export interface SystemCallEdge {
@@ -75,6 +77,9 @@ export interface SystemCallEdge {
   sameBuffer: number;
   resultIsSize: number;
   adjacent: number;
+  timed: number; // 0: how long the program's own code between ran is not known
+  betweenNs: number;
+  leastNs: number;
 }
 export interface Release {
   from: number;
@@ -211,6 +216,7 @@ export interface Report {
   edges: Edge[];
   sequences: Sequence[];
   nestings: Nesting[];
+  callClock: 'none' | 'probes' | 'strace' | 'perf' | 'several';
   systemCalls: SystemCall[];
   systemCallEdges: SystemCallEdge[];
   releases: Release[];

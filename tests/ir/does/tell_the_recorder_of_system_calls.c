@@ -1,5 +1,5 @@
-// tests: behind each system call the twin tells its site, what it gives, descriptor, buffer, size, offset and result; before memory is given
-// back it asks, where the block's page was seen, and of memory it tells only what is large.
+// tests: behind each system call the twin tells its site, what it gives, descriptor, buffer, size, offset and result, and just before it, where
+// it is being timed, that it is entered; before memory is given back it asks, where the block's page was seen, and of memory it tells only what is large.
 // RUN: %probe %s | %check %s
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -8,6 +8,10 @@
 
 // Flags in the upper half: 17 gives bytes, has a size; 49 writes besides; 2 gives a descriptor; 8 an error number; 20 an address.
 // CHECK-LABEL: define {{.*}}@copy(
+// CHECK: [[TIMED:%[^ ,]+]] = {{.*}}call {{.*}}ptr @llvm.threadlocal.address.p0(ptr {{.*}}@thalweg_probe_call_timed)
+// CHECK: load i8, ptr [[TIMED]]
+// CHECK: br i1 {{.*}}!prof
+// CHECK: call void @thalweg_probe_before_call(i64 8589934592)
 // CHECK: [[IN:%[^ ,]+]] = tail call i32 (ptr, i32, ...) @open
 // CHECK-NEXT: [[GIVEN:%[^ ,]+]] = sext i32 [[IN]] to i64
 // CHECK-NEXT: call void @thalweg_probe_system_call(i64 8589934592, i64 -1, ptr null, i64 0, i64 -1, i64 [[GIVEN]])
@@ -29,7 +33,9 @@ long copy(const char *name, int out, char *buffer) {
 // CHECK: getelementptr i8, ptr @thalweg_probe_blocks, i64
 // CHECK: br i1 {{.*}}!prof
 // CHECK: call void @thalweg_probe_release(i64 4, ptr [[OLD:%[^ ,]+]])
-// CHECK: [[NEW:%[^ ,]+]] = {{.*}}call ptr @realloc(ptr noundef [[OLD]], i64 noundef [[SIZE:%[^ ,]+]])
+// CHECK: icmp uge i64 [[SIZE:%[^ ,]+]], 131072
+// CHECK: call void @thalweg_probe_before_call(i64 85899345924)
+// CHECK: [[NEW:%[^ ,]+]] = {{.*}}call ptr @realloc(ptr noundef [[OLD]], i64 noundef [[SIZE]])
 // CHECK: icmp uge i64 [[SIZE]], 131072
 // CHECK: br i1 {{.*}}!prof
 // CHECK: [[ADDRESS:%[^ ,]+]] = ptrtoint ptr [[NEW]] to i64
