@@ -48,6 +48,9 @@ struct CostTable {
     double joined_write_ns = 796;
     // What is asked before writes are joined: statx, as fstat 443 ns, and fcntl 168 ns (`./bench machine`).
     double join_guard_ns = 611;
+    // Which numbers are descriptors, asked when that pays (crossing/absent_number.cc): list-descriptors 6.46 us, and the 40 calls in vain before
+    // at 164 ns (`./bench machine`).
+    double list_ns = 13000;
 };
 
 // A handler above this many IR instructions is called directly, not merged: the transformer's own limit.
@@ -127,6 +130,8 @@ inline constexpr uint64_t min_system_calls = 16;
 inline constexpr double min_share_given_back = 0.5;
 // Of the reads that a write follows, this part must have been written as it was read for the loop to be a copy.
 inline constexpr double min_share_copied = 0.9;
+// Of the calls of a loop over numbers of descriptors, this part must have failed: the others are made anyway.
+inline constexpr double min_share_absent = 0.5;
 // A page of the machines that are served (x86-64, AArch64 with small pages).
 inline constexpr double page_bytes = 4096;
 

@@ -33,7 +33,7 @@ double share_of(uint64_t part, uint64_t whole) {
 std::string words_of(const Site &site) { return fmt::format("{} in {}", site.callee, site.function); }
 
 // What a call does for those that are planned here; the sizes of files' names (open64, fstat64) are the same to us.
-enum class Role { none, asks_for_memory, gives_back, reads, writes, advises, opens, looks };
+enum class Role { none, asks_for_memory, gives_back, reads, writes, advises, opens, looks, takes_a_number };
 
 Role role_of(std::string_view callee) {
     static constexpr std::pair<std::string_view, Role> rows[] = {
@@ -55,6 +55,9 @@ Role role_of(std::string_view callee) {
         {"fstat64", Role::looks},
         {"lseek", Role::looks},
         {"lseek64", Role::looks},
+        {"close", Role::takes_a_number},
+        {"fcntl", Role::takes_a_number},
+        {"fcntl64", Role::takes_a_number},
     };
     const auto *found =
         std::find_if(std::begin(rows), std::end(rows), [&](const auto &row) { return row.first == callee; });
@@ -80,6 +83,7 @@ class SystemCallPlanner {
                                                          {Role::reads, &SystemCallPlanner::fuse},
                                                          {Role::reads, &SystemCallPlanner::elide_end},
                                                          {Role::advises, &SystemCallPlanner::elide_advice},
+                                                         {Role::takes_a_number, &SystemCallPlanner::elide_absent},
                                                          {Role::writes, &SystemCallPlanner::coalesce}};
         for (const auto &[site, call] : calls_)
             for (const auto &[role, look] : rows)
@@ -213,6 +217,22 @@ class SystemCallPlanner {
         decision.group = tellers(call.site);
         apply(decision, "the file is no larger than what the kernel reads ahead without advice",
               fmt::format("{} times, how a file will be read was told in front of reading it.", call.calls));
+    }
+
+    // A loop over numbers of which most are no descriptors. How often it began is what didn't follow itself.
+    void elide_absent(const NotedSystemCall &call) {
+        const SystemCallEdge *again = nullptr;
+        for (const SystemCallEdge *edge : from_[call.site])
+            if (edge->to == call.site)
+                again = edge;
+        if (again == nullptr || share_of(call.errors, call.calls) < min_share_absent)
+            return;
+        const uint64_t loops = call.calls - std::min(again->weight, call.calls - 1);
+        const double asked_ns = costs_.list_ns * share_of(loops, call.errors);
+        Decision &decision = decide(DecisionKind::elide, call, call.errors, costs_.system_call_ns - asked_ns);
+        apply(decision, "since all descriptors were asked for, nothing could open another or be told of a call",
+              fmt::format("{} of {} calls failed, {} a loop: most numbers are no descriptors.", call.errors, call.calls,
+                          call.errors / loops));
     }
 
     // How long the groups are is not recorded: of two writes each, the least that there may be.

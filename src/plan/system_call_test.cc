@@ -161,5 +161,41 @@ TEST(SystemCalls, stand_behind_what_the_plan_has_and_those_that_save_most_first)
         EXPECT_LE(plan.decisions[i].predicted_gain_total_ms, plan.decisions[i - 1].predicted_gain_total_ms);
 }
 
+// Closes the numbers from 3 to 1023, ten times.
+struct Closer {
+    Closer() {
+        profile.sites = {{"main", 0, 7, SiteKind::call, {"close.c", 3, 3}, "close"}};
+        profile.system_calls = {{0, 10210, 10000, 0, 0, 0, 0}};
+        profile.system_call_edges = {{0, 0, 10200, 0, 0, 0, 0}};
+    }
+    Profile profile;
+};
+
+TEST(SystemCalls, closes_of_numbers_that_are_not_open_are_left_out) {
+    const Closer program;
+    const Plan plan = plan_of(program.profile);
+    EXPECT_EQ(verdict(plan, DecisionKind::elide, asks), "applied");
+    EXPECT_EQ(decision_of(plan, DecisionKind::elide).weight, 10000);
+    EXPECT_THAT(decision_of(plan, DecisionKind::elide).reason, HasSubstr("10000 of 10210 calls failed, 1000 a loop"));
+}
+
+TEST(SystemCalls, closes_of_descriptors_are_no_decision) {
+    Closer program;
+    program.profile.system_calls[0].errors = 4000;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, asks), "none");
+}
+
+TEST(SystemCalls, closes_that_are_not_repeated_are_no_decision) {
+    Closer program;
+    program.profile.system_call_edges = {};
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, asks), "none");
+}
+
+TEST(SystemCalls, closes_of_short_loops_cost_less_than_to_ask) {
+    Closer program;
+    program.profile.system_call_edges[0].weight = 10060;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, asks), "costs-no-more");
+}
+
 }  // namespace
 }  // namespace thalweg::plan

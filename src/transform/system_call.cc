@@ -6,6 +6,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include "transform/quiet_stretch.h"
+#include "transform/system_call_absent.h"
 #include "transform/system_call_coalesce.h"
 #include "transform/system_call_elide.h"
 #include "transform/system_call_fuse.h"
@@ -23,12 +24,16 @@ using Improve = SystemCallResult (*)(const SystemCallGroup &, Module &, Function
 struct Row {
     model::DecisionKind kind;
     Improve improve;
+    StringRef callee = {};  // of the site; none: any
 };
 
-// One part for each kind of decision.
+// One part for each kind of decision; of several, the first that fits its site.
 constexpr Row rows[] = {
     {model::DecisionKind::hoist, keep_block},
     {model::DecisionKind::coalesce, coalesce_writes},
+    {model::DecisionKind::elide, leave_out_absent, "close"},
+    {model::DecisionKind::elide, leave_out_absent, "fcntl"},
+    {model::DecisionKind::elide, leave_out_absent, "fcntl64"},
     {model::DecisionKind::elide, leave_out},
     {model::DecisionKind::fuse, fuse_copy},
 };
@@ -54,6 +59,8 @@ class Finder {
         return {};
     }
 
+    StringRef callee_of(uint32_t number) const { return calls_[number].callee; }
+
   private:
     const std::vector<model::Site> &calls_;
     std::map<std::pair<std::string, uint32_t>, uint32_t> numbers_;
@@ -61,12 +68,14 @@ class Finder {
 
 SystemCallResult improve(const model::Decision &decision, const Finder &finder, Module &module,
                          FunctionAnalysisManager &analyses) {
-    const auto *row = find_if(rows, [&](const Row &one) { return one.kind == decision.kind; });
-    if (row == std::end(rows))
-        return {"nothing is known to do for this kind of decision", {}, 0};
     SystemCallGroup group{decision, 0, {}};
     if (std::string why_not = finder.find(decision.site, group.first); !why_not.empty())
         return {std::move(why_not), {}, 0};
+    const auto *row = find_if(rows, [&](const Row &one) {
+        return one.kind == decision.kind && (one.callee.empty() || one.callee == finder.callee_of(group.first));
+    });
+    if (row == std::end(rows))
+        return {"nothing is known to do for this kind of decision", {}, 0};
     for (const model::Site &site : decision.group) {
         uint32_t number = 0;
         if (std::string why_not = finder.find(site, number); !why_not.empty())

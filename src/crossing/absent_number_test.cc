@@ -1,0 +1,126 @@
+// crossing: what a loop over numbers of descriptors learns at once, when it asks, and when it forgets.
+#include "crossing/absent_number.h"
+
+#include <cerrno>
+#include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/single_threaded.h>
+#include <unistd.h>
+
+namespace {
+
+constexpr int first = 100;  // above what the test itself has open
+constexpr int last = 1000;
+
+class AbsentNumber : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!__libc_single_threaded)
+            GTEST_SKIP() << "a test before this one had threads";
+        if (access("/proc/self/fd", R_OK) != 0)
+            GTEST_SKIP() << "there is no /proc here";
+        rlimit limit{};
+        getrlimit(RLIMIT_NOFILE, &limit);
+        if (limit.rlim_cur <= last)
+            GTEST_SKIP() << "no more than " << limit.rlim_cur << " files may be open here";
+        close_range(first, last, 0);  // what the tests were started with
+    }
+    void TearDown() override {
+        for (const int number : opened_)
+            close(number);
+    }
+
+    void open_at(int number) {
+        ASSERT_EQ(dup2(STDIN_FILENO, number), number);
+        opened_.push_back(number);
+    }
+
+    // As the plug-in has it: gives how many calls were made.
+    int call(int number) {
+        if (thalweg_crossing_is_absent(&numbers_, number)) {
+            EXPECT_EQ(errno, EBADF);
+            EXPECT_EQ(fcntl(number, F_GETFD), -1) << number << " is a descriptor";
+            return 0;
+        }
+        thalweg_crossing_was_made(&numbers_, number, fcntl(number, F_GETFD));
+        return 1;
+    }
+    int up(int from, int to) {
+        int made = 0;
+        for (int number = from; number < to; ++number)
+            made += call(number);
+        return made;
+    }
+
+    thalweg_crossing_numbers numbers_{};
+    std::vector<int> opened_;
+};
+
+TEST_F(AbsentNumber, is_not_asked_for_by_a_short_loop) {
+    EXPECT_EQ(up(first, first + 39), 39);
+    EXPECT_EQ(numbers_.until, 0);
+}
+
+TEST_F(AbsentNumber, is_known_up_to_the_next_descriptor_once_calls_were_in_vain) {
+    open_at(500);
+    EXPECT_EQ(up(first, 500), 40);
+    EXPECT_EQ(numbers_.until, 500);
+}
+
+TEST_F(AbsentNumber, is_known_in_a_loop_that_goes_down) {
+    open_at(500);
+    int made = 0;
+    for (int number = last; number > 500; --number)
+        made += call(number);
+    EXPECT_EQ(made, 40);
+    EXPECT_EQ(numbers_.from, 501);
+}
+
+TEST_F(AbsentNumber, is_forgotten_when_a_call_is_made_and_asked_for_anew) {
+    open_at(500);
+    up(first, 501);
+    EXPECT_EQ(numbers_.until, 0);
+    open_at(700);
+    EXPECT_EQ(up(501, 701), 2);
+}
+
+TEST_F(AbsentNumber, is_asked_for_less_and_less_where_it_does_not_pay) {
+    for (int number = first; number < last; number += 50)
+        open_at(number);
+    EXPECT_GT(up(first, last), 3 * (last - first) / 4);
+    EXPECT_GE(numbers_.in_vain, 2U);
+}
+
+TEST_F(AbsentNumber, is_nothing_that_a_successful_call_tells) {
+    for (int number = first; number < first + 60; ++number)
+        open_at(number);
+    EXPECT_EQ(up(first, first + 60), 60);
+    EXPECT_EQ(numbers_.misses, 0U);
+}
+
+TEST_F(AbsentNumber, is_no_negative_one) {
+    EXPECT_EQ(up(-100, 0), 100);
+    EXPECT_EQ(numbers_.until, 0);
+}
+
+TEST_F(AbsentNumber, is_not_known_where_no_descriptor_is_left_to_ask_with) {
+    rlimit before{};
+    getrlimit(RLIMIT_NOFILE, &before);
+    const rlimit none = {0, before.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+    EXPECT_EQ(up(first, last), last - first);
+    setrlimit(RLIMIT_NOFILE, &before);
+}
+
+TEST_F(AbsentNumber, is_not_asked_for_with_threads) {
+    std::thread([] {}).join();
+    if (__libc_single_threaded)
+        GTEST_SKIP() << "this C library takes a process for single-threaded again";
+    EXPECT_EQ(up(first, last), last - first);
+}
+
+}  // namespace

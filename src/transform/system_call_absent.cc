@@ -1,0 +1,164 @@
+// transform: a loop that closes numbers of which most are no descriptors makes the calls for those that are (decision elide).
+#include "transform/system_call_absent.h"
+
+#include <array>
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+#include "transform/function_effects.h"
+#include "transform/system_call_site.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// With these a program may share its descriptors with another process, forbid itself system calls, or ask a call that isn't made to end the thread.
+constexpr std::array obstacles = {StringLiteral("clone"),        StringLiteral("syscall"),
+                                  StringLiteral("prctl"),        StringLiteral("seccomp_load"),
+                                  StringLiteral("seccomp_init"), StringLiteral("pthread_cancel")};
+// fcntl(2): the commands whose third argument is no address.
+constexpr uint64_t get_flags = 1;
+constexpr uint64_t set_flags = 2;
+constexpr unsigned words_known = 5;  // of 32 bits: crossing/absent_number.h
+constexpr uint32_t weight_of_likely = 1000;
+
+std::string why_not_acts(const CallBase &call) {
+    const model::SystemCall *called = called_system_call(call);
+    const StringRef name = called ? StringRef(called->name) : StringRef("what is called");
+    const bool is_plain = isa<CallInst>(call) && !call.hasOperandBundles() && call.arg_size() > 0 &&
+                          call.getType()->isIntegerTy(32) && call.getArgOperand(0)->getType()->isIntegerTy(32);
+    if (is_plain && name == "close")
+        return {};
+    const auto *command = is_plain && call.arg_size() > 1 ? dyn_cast<ConstantInt>(call.getArgOperand(1)) : nullptr;
+    if (name.starts_with("fcntl") && command && (command->equalsInt(get_flags) || command->equalsInt(set_flags)))
+        return {};
+    return name.str() + " may do more than act on a descriptor";
+}
+
+// Why others could learn of what a round does beside its call, or it of them; empty: it is quiet.
+std::string why_loud(const Instruction &one, const CallBase &own) {
+    if (&one == &own || one.isTerminator() || one.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(one) ||
+        isa<AssumeInst>(one))
+        return {};
+    if (const auto *load = dyn_cast<LoadInst>(&one))
+        return load->isSimple() ? "" : "it looks at what others change";
+    if (const auto *call = dyn_cast<CallBase>(&one)) {
+        if (call->doesNotAccessMemory() && call->doesNotThrow() && call->willReturn())
+            return {};
+        const Function *callee = call->getCalledFunction();
+        return "it calls " + (callee ? callee->getName().str() : std::string("a pointer")) + " in each round";
+    }
+    return one.mayReadOrWriteMemory() || one.isEHPad() ? "it changes memory in each round" : "";
+}
+
+struct NumberLoop {
+    CallBase *call = nullptr;
+    Loop *loop = nullptr;
+};
+
+std::string why_not(NumberLoop &numbers, FunctionAnalysisManager &analyses) {
+    Function &function = *numbers.call->getFunction();
+    if (std::string problem = why_not_acts(*numbers.call); !problem.empty())
+        return problem;
+    if (function.isPresplitCoroutine() || function.hasOptNone() || function.callsFunctionThatReturnsTwice())
+        return function.getName().str() + " is not to be changed";
+    numbers.loop = analyses.getResult<LoopAnalysis>(function).getLoopFor(numbers.call->getParent());
+    if (!numbers.loop)
+        return "there is no loop around it";
+    if (numbers.loop->isLoopInvariant(numbers.call->getArgOperand(0)))
+        return "the loop calls it with the same number in each round";
+    for (const BasicBlock *block : numbers.loop->blocks())
+        for (const Instruction &one : *block)
+            if (std::string loud = why_loud(one, *numbers.call); !loud.empty())
+                return "others could tell when the loop's calls are made: " + loud;
+    return {};
+}
+
+class Leaver {
+  public:
+    Leaver(const NumberLoop &numbers, FunctionAnalysisManager &analyses)
+        : call_(*numbers.call), loop_(*numbers.loop), function_(*call_.getFunction()), module_(*function_.getParent()),
+          analyses_(analyses) {}
+
+    void leave_out() {
+        forget_in_front();
+        Instruction *made = nullptr;
+        Instruction *left_out = nullptr;
+        IRBuilder<> builder(&call_);
+        const FunctionCallee ask = module_.getOrInsertFunction(
+            "thalweg_crossing_is_absent", AttributeList().addRetAttribute(module_.getContext(), Attribute::ZExt),
+            builder.getInt1Ty(), builder.getPtrTy(), builder.getInt32Ty());
+        Value *number = call_.getArgOperand(0);
+        Value *is_absent = builder.CreateCall(ask, {known_, number}, "thalweg.is_absent");
+        SplitBlockAndInsertIfThenElse(is_absent, &call_, &left_out, &made,
+                                      MDBuilder(module_.getContext()).createBranchWeights(weight_of_likely, 1));
+        BasicBlock *after = call_.getParent();
+        call_.moveBefore(made);
+        builder.SetInsertPoint(made);
+        builder.CreateCall(module_.getOrInsertFunction("thalweg_crossing_was_made", builder.getVoidTy(),
+                                                       builder.getPtrTy(), builder.getInt32Ty(), builder.getInt32Ty()),
+                           {known_, number, &call_});
+        PHINode *result = PHINode::Create(call_.getType(), 2, "", after->begin());
+        call_.replaceUsesWithIf(
+            result, [&](const Use &use) { return cast<Instruction>(use.getUser())->getParent() != call_.getParent(); });
+        result->addIncoming(&call_, made->getParent());
+        result->addIncoming(ConstantInt::getSigned(call_.getType(), -1), left_out->getParent());
+        forget_effects_of_callers(function_);
+        analyses_.invalidate(function_, PreservedAnalyses::none());
+    }
+
+  private:
+    void forget_in_front() {
+        auto &trees = analyses_.getResult<DominatorTreeAnalysis>(function_);
+        auto &loops = analyses_.getResult<LoopAnalysis>(function_);
+        BasicBlock *front = loop_.getLoopPreheader();
+        if (!front)
+            front = InsertPreheaderForLoop(&loop_, &trees, &loops, nullptr, false);
+        Type *type = ArrayType::get(Type::getInt32Ty(module_.getContext()), words_known);
+        known_ = new AllocaInst(type, module_.getDataLayout().getAllocaAddrSpace(), nullptr, "thalweg.numbers",
+                                function_.getEntryBlock().getFirstInsertionPt());
+        IRBuilder<>(front->getTerminator()).CreateStore(Constant::getNullValue(type), known_);
+    }
+
+    CallBase &call_;
+    Loop &loop_;
+    Function &function_;
+    Module &module_;
+    FunctionAnalysisManager &analyses_;
+    AllocaInst *known_ = nullptr;
+};
+
+}  // namespace
+
+SystemCallResult leave_out_absent(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses) {
+    for (const StringRef name : obstacles)
+        if (module.getNamedValue(name))
+            return {"the program uses " + name.str() + ": what it may do or share isn't seen", {}, 0};
+    const std::vector<CallBase *> calls = calls_at(module, group.first);
+    for (CallBase *call : calls) {
+        NumberLoop numbers{call, nullptr};
+        if (std::string problem = why_not(numbers, analyses); !problem.empty())
+            return {std::move(problem), {}, 0};
+    }
+    if (calls.empty())
+        return {"nothing is left of the call: another decision took its place", {}, 0};
+    const uint64_t before = module.getInstructionCount();
+    for (CallBase *call : calls) {
+        NumberLoop numbers{call, nullptr};
+        if (why_not(numbers, analyses).empty())  // its loop is found anew: another call's may have moved it
+            Leaver(numbers, analyses).leave_out();
+    }
+    return {{},
+            std::string(called_system_call(*calls.front())->name) + " is made for numbers that may be descriptors",
+            static_cast<uint32_t>(module.getInstructionCount() - before)};
+}
+
+}  // namespace thalweg::transform
