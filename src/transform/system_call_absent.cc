@@ -72,7 +72,8 @@ std::string why_not(NumberLoop &numbers, FunctionAnalysisManager &analyses) {
         return function.getName().str() + " is not to be changed";
     numbers.loop = analyses.getResult<LoopAnalysis>(function).getLoopFor(numbers.call->getParent());
     if (!numbers.loop)
-        return "there is no loop around it";
+        return "the result of " + std::string(called_system_call(*numbers.call)->name) +
+               " isn't known: there is no loop around it";
     if (numbers.loop->isLoopInvariant(numbers.call->getArgOperand(0)))
         return "the loop calls it with the same number in each round";
     for (const BasicBlock *block : numbers.loop->blocks())
