@@ -132,6 +132,11 @@ inline constexpr double min_share_given_back = 0.5;
 inline constexpr double min_share_copied = 0.9;
 // Of the calls of a loop over numbers of descriptors, this part must have failed: the others are made anyway.
 inline constexpr double min_share_absent = 0.5;
+// Of the descriptors that a call makes, this part must have been given flags by the next one: where the flags are taken back, it costs two
+// calls for each that was saved.
+inline constexpr double min_share_flagged = 0.9;
+// Calls for one descriptor's flags: F_GETFD, F_SETFD, F_GETFL and F_SETFL, for both ends of a pipe.
+inline constexpr size_t max_flag_calls = 8;
 // A page of the machines that are served (x86-64, AArch64 with small pages).
 inline constexpr double page_bytes = 4096;
 

@@ -33,7 +33,20 @@ double share_of(uint64_t part, uint64_t whole) {
 std::string words_of(const Site &site) { return fmt::format("{} in {}", site.callee, site.function); }
 
 // What a call does for those that are planned here; the sizes of files' names (open64, fstat64) are the same to us.
-enum class Role { none, asks_for_memory, gives_back, reads, writes, advises, opens, looks, takes_a_number };
+enum class Role {
+    none,
+    asks_for_memory,
+    gives_back,
+    reads,
+    writes,
+    advises,
+    opens,
+    looks,
+    makes,
+    takes_a_number,
+    takes_a_number_or_sets,
+    sets
+};
 
 Role role_of(std::string_view callee) {
     static constexpr std::pair<std::string_view, Role> rows[] = {
@@ -56,12 +69,31 @@ Role role_of(std::string_view callee) {
         {"lseek", Role::looks},
         {"lseek64", Role::looks},
         {"close", Role::takes_a_number},
-        {"fcntl", Role::takes_a_number},
-        {"fcntl64", Role::takes_a_number},
+        {"accept", Role::makes},
+        {"accept4", Role::makes},
+        {"dup", Role::makes},
+        {"epoll_create1", Role::makes},
+        {"eventfd", Role::makes},
+        {"inotify_init", Role::makes},
+        {"inotify_init1", Role::makes},
+        {"pipe", Role::makes},
+        {"pipe2", Role::makes},
+        {"signalfd", Role::makes},
+        {"socket", Role::makes},
+        {"socketpair", Role::makes},
+        {"timerfd_create", Role::makes},
+        {"fcntl", Role::takes_a_number_or_sets},
+        {"fcntl64", Role::takes_a_number_or_sets},
+        {"ioctl", Role::sets},
     };
     const auto *found =
         std::find_if(std::begin(rows), std::end(rows), [&](const auto &row) { return row.first == callee; });
     return found == std::end(rows) ? Role::none : found->second;
+}
+
+bool may_set_flags(const Site &site) {
+    const Role role = role_of(site.callee);
+    return role == Role::takes_a_number_or_sets || role == Role::sets;
 }
 
 class SystemCallPlanner {
@@ -79,12 +111,17 @@ class SystemCallPlanner {
 
     void run() {
         using Look = void (SystemCallPlanner::*)(const NotedSystemCall &);
-        static constexpr std::pair<Role, Look> rows[] = {{Role::asks_for_memory, &SystemCallPlanner::hoist},
-                                                         {Role::reads, &SystemCallPlanner::fuse},
-                                                         {Role::reads, &SystemCallPlanner::elide_end},
-                                                         {Role::advises, &SystemCallPlanner::elide_advice},
-                                                         {Role::takes_a_number, &SystemCallPlanner::elide_absent},
-                                                         {Role::writes, &SystemCallPlanner::coalesce}};
+        static constexpr std::pair<Role, Look> rows[] = {
+            {Role::asks_for_memory, &SystemCallPlanner::hoist},
+            {Role::reads, &SystemCallPlanner::fuse},
+            {Role::makes, &SystemCallPlanner::flag},
+            {Role::opens, &SystemCallPlanner::flag},
+            {Role::takes_a_number_or_sets, &SystemCallPlanner::flag_duplicate},
+            {Role::reads, &SystemCallPlanner::elide_end},
+            {Role::advises, &SystemCallPlanner::elide_advice},
+            {Role::takes_a_number, &SystemCallPlanner::elide_absent},
+            {Role::takes_a_number_or_sets, &SystemCallPlanner::elide_absent},
+            {Role::writes, &SystemCallPlanner::coalesce}};
         for (const auto &[site, call] : calls_)
             for (const auto &[role, look] : rows)
                 if (role_of(profile_.sites[site].callee) == role)
@@ -187,6 +224,48 @@ class SystemCallPlanner {
               "both are regular files of their own, with bytes enough; what was not copied is read and written by the "
               "original loop",
               fmt::format("{:.0f} times in a run of the loop, what was read was written as it was.", blocks));
+    }
+
+    // The call of fcntl or ioctl that nearly always follows; null: there is none.
+    const SystemCallEdge *setting_after(uint32_t site, uint64_t times) const {
+        const auto edges = from_.find(site);
+        const SystemCallEdge *next = nullptr;
+        for (const SystemCallEdge *edge : edges == from_.end() ? std::vector<const SystemCallEdge *>{} : edges->second)
+            if (may_set_flags(profile_.sites[edge->to]) && (next == nullptr || edge->weight > next->weight))
+                next = edge;
+        return next != nullptr && share_of(next->weight, times) >= min_share_flagged ? next : nullptr;
+    }
+
+    // A descriptor whose flags are set as soon as it is made (accept4).
+    void flag(const NotedSystemCall &call) {
+        const uint64_t made = call.calls - std::min(call.calls, call.errors);
+        std::vector<Site> group;
+        std::set<uint32_t> seen = {call.site};
+        uint64_t often = made;
+        for (uint32_t site = call.site; group.size() < max_flag_calls;) {
+            const SystemCallEdge *next = setting_after(site, made);
+            if (next == nullptr || !seen.insert(next->to).second)
+                break;
+            often = std::min(often, next->weight);
+            group.push_back(profile_.sites[next->to]);
+            site = next->to;
+        }
+        if (group.empty())
+            return;
+        const size_t calls = group.size();
+        Decision &decision =
+            decide(DecisionKind::fuse, call, often, costs_.system_call_ns * static_cast<double>(calls));
+        decision.group = std::move(group);
+        apply(decision, "the kernel gives it the same flags, and nothing on the way to the calls could tell when",
+              fmt::format("{} of {} descriptors were given flags by {} after they were made.", often, made,
+                          calls == 1 ? "a call right" : fmt::format("{} calls right", calls)));
+    }
+
+    // fcntl may make a descriptor itself: then the next call is about another one.
+    void flag_duplicate(const NotedSystemCall &call) {
+        const SystemCallEdge *next = setting_after(call.site, call.calls - std::min(call.calls, call.errors));
+        if (next != nullptr && next->same_descriptor == 0)
+            flag(call);
     }
 
     // Those that tell what is known of a descriptor.

@@ -106,6 +106,59 @@ TEST(SystemCalls, a_loop_of_one_round_is_not_worth_the_guard) {
     EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::fuse, reads), "costs-no-more");
 }
 
+// Accepts 100 connections, and makes two calls for the flags of each.
+struct Server {
+    enum Place : uint32_t { accepts, gets, sets, receives };
+    Server() {
+        for (const char *callee : {"accept", "fcntl", "fcntl", "recv"})
+            profile.sites.push_back({"main",
+                                     static_cast<uint32_t>(profile.sites.size()),
+                                     7,
+                                     SiteKind::call,
+                                     {"server.c", 10 + static_cast<uint32_t>(profile.sites.size()), 3},
+                                     callee});
+        profile.system_calls = {{accepts, 110, 10, 0, 0, 0, 0},
+                                {gets, 100, 0, 0, 0, 0, 0},
+                                {sets, 100, 0, 0, 0, 0, 0},
+                                {receives, 100, 0, 0, 0, 400, 400}};
+        profile.system_call_edges = {{accepts, gets, 100, 100, 0, 0, 0},
+                                     {gets, sets, 100, 100, 0, 0, 0},
+                                     {sets, receives, 100, 100, 0, 0, 0},
+                                     {receives, accepts, 100, 0, 0, 0, 0}};
+    }
+    Profile profile;
+};
+
+TEST(SystemCalls, a_descriptor_is_made_with_the_flags_that_the_calls_behind_set) {
+    const Server server;
+    const Plan plan = plan_of(server.profile);
+    ASSERT_EQ(plan.decisions.size(), 1);
+    const Decision &decision = plan.decisions[0];
+    EXPECT_EQ(decision.kind, DecisionKind::fuse);
+    EXPECT_EQ(decision.site.ordinal, Server::accepts);
+    ASSERT_EQ(decision.group.size(), 2);
+    EXPECT_EQ(decision.group[0].ordinal, Server::gets);
+    EXPECT_EQ(decision.group[1].ordinal, Server::sets);
+    EXPECT_EQ(decision.weight, 100);
+    EXPECT_DOUBLE_EQ(decision.predicted_gain_ns, 2 * CostTable{}.system_call_ns);
+}
+
+TEST(SystemCalls, a_descriptor_that_is_seldom_given_flags_is_made_without) {
+    Server server;
+    server.profile.system_call_edges[0].weight = 89;
+    EXPECT_TRUE(plan_of(server.profile).decisions.empty());
+    server.profile.system_call_edges[0].weight = 90;
+    EXPECT_EQ(plan_of(server.profile).decisions.size(), 1);
+}
+
+TEST(SystemCalls, fcntl_is_followed_where_it_makes_a_descriptor) {
+    Server server;
+    server.profile.sites[Server::accepts].callee = "fcntl";
+    EXPECT_TRUE(plan_of(server.profile).decisions.empty());
+    server.profile.system_call_edges[0].same_descriptor = 0;
+    EXPECT_EQ(plan_of(server.profile).decisions.size(), 1);
+}
+
 TEST(SystemCalls, the_read_that_finds_the_end_and_advice_for_small_files_are_left_out) {
     const Program program;
     const Plan plan = plan_of(program.profile);

@@ -5,10 +5,12 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include "transform/descriptor_flags.h"
 #include "transform/quiet_stretch.h"
 #include "transform/system_call_absent.h"
 #include "transform/system_call_coalesce.h"
 #include "transform/system_call_elide.h"
+#include "transform/system_call_flags.h"
 #include "transform/system_call_fuse.h"
 #include "transform/system_call_hoist.h"
 #include "transform/system_call_site.h"
@@ -27,6 +29,12 @@ struct Row {
     StringRef callee = {};  // of the site; none: any
 };
 
+// What makes a descriptor takes in the calls behind it; all else is a loop that copies.
+SystemCallResult fuse(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses) {
+    const bool makes = any_of(calls_at(module, group.first), [](const CallBase *call) { return maker_of(*call); });
+    return makes ? make_with_flags(group, module, analyses) : fuse_copy(group, module, analyses);
+}
+
 // One part for each kind of decision; of several, the first that fits its site.
 constexpr Row rows[] = {
     {model::DecisionKind::hoist, keep_block},
@@ -35,7 +43,7 @@ constexpr Row rows[] = {
     {model::DecisionKind::elide, leave_out_absent, "fcntl"},
     {model::DecisionKind::elide, leave_out_absent, "fcntl64"},
     {model::DecisionKind::elide, leave_out},
-    {model::DecisionKind::fuse, fuse_copy},
+    {model::DecisionKind::fuse, fuse},
 };
 
 class Finder {

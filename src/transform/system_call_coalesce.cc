@@ -9,9 +9,9 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
-#include "transform/function_effects.h"
 #include "transform/system_call_gather.h"
 #include "transform/system_call_site.h"
+#include "transform/system_call_trial.h"
 #include "transform/system_call_unfold.h"
 
 namespace thalweg::transform {
@@ -21,9 +21,6 @@ using namespace llvm;
 namespace {
 
 constexpr std::array known_writes = {StringLiteral("write"), StringLiteral("pwrite"), StringLiteral("pwrite64")};
-// With these a program can forbid itself system calls that it doesn't make, and be killed for those that are made in their place.
-constexpr std::array limiters = {StringLiteral("prctl"), StringLiteral("syscall"), StringLiteral("seccomp_init"),
-                                 StringLiteral("seccomp_load")};
 // mmap(2): of the flags, those that say whose the memory is.
 constexpr uint32_t mapping_type = 0x0f;
 constexpr uint32_t private_mapping = 0x02;
@@ -31,25 +28,6 @@ constexpr uint32_t no_file = 0x20;
 constexpr unsigned flags_of_mmap = 3;
 // Calls that are unfolded because they stand between two writes.
 constexpr unsigned most_obstacles = 8;
-
-std::string obstacle_in(const Module &module) {
-    for (const StringRef name : limiters)
-        if (module.getNamedValue(name))
-            return "the program uses " + name.str() +
-                   ", and may forbid itself the system calls that would take their place";
-    return {};
-}
-
-std::string obstacle_in(Function &function) {
-    if (function.isPresplitCoroutine() || function.hasFnAttribute(Attribute::Naked) ||
-        function.hasFnAttribute(Attribute::OptimizeNone))
-        return function.getName().str() + " is not to be changed";
-    if (function.callsFunctionThatReturnsTwice())
-        return function.getName().str() + " may return to a place in it (setjmp)";
-    if (any_of(function, [](const BasicBlock &block) { return block.hasAddressTaken(); }))
-        return function.getName().str() + " has labels whose address is taken";
-    return {};
-}
 
 class Coalescer {
   public:
@@ -92,12 +70,12 @@ class Coalescer {
                 if (!isa<CallInst>(call) || call->hasOperandBundles())
                     return std::string(called->name) + " is called where exceptions are caught";
             }
-        return obstacle_in(module_);
+        return obstacle_to_other_calls(module_);
     }
 
     // With an unfolder: after what it brings into the function.
     void try_in(Function &function, const Unfolder *unfolder) {
-        std::string why_not = obstacle_in(function);
+        std::string why_not = obstacle_to_change(function);
         if (why_not.empty()) {
             ValueToValueMapTy map;
             Function *copy = CloneFunction(&function, map);
@@ -105,7 +83,7 @@ class Coalescer {
                 unfolder->unfold(*copy);
             why_not = gather_in(*copy, function.getName().str());
             if (why_not.empty())
-                take_body(function, *copy);
+                take_body(function, *copy, analyses_);
             analyses_.clear(*copy, copy->getName());
             copy->eraseFromParent();
         }
@@ -134,24 +112,6 @@ class Coalescer {
         gather_writes(function, search.chain, make_state());
         ++gathered_;
         return {};
-    }
-
-    // The function becomes its copy, under its own name and with its own callers.
-    void take_body(Function &function, Function &copy) {
-        const GlobalValue::LinkageTypes linkage = function.getLinkage();
-        Constant *personality = function.hasPersonalityFn() ? function.getPersonalityFn() : nullptr;
-        function.deleteBody();
-        function.setLinkage(linkage);
-        function.setPersonalityFn(personality);
-        function.splice(function.begin(), &copy);
-        function.copyMetadata(&copy, 0);
-        copy.clearMetadata();
-        for (unsigned i = 0; i < copy.arg_size(); ++i) {
-            copy.getArg(i)->replaceAllUsesWith(function.getArg(i));
-            function.getArg(i)->takeName(copy.getArg(i));
-        }
-        forget_effects_of_callers(function);
-        analyses_.invalidate(function, PreservedAnalyses::none());
     }
 
     // Each function's files are its own: one whose writes don't fit together keeps none of the others from theirs.

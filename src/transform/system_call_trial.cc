@@ -1,0 +1,58 @@
+// transform: what has to hold where system calls are to be replaced, and functions that are changed on trial.
+#include "transform/system_call_trial.h"
+
+#include <array>
+
+#include "llvm/ADT/STLExtras.h"
+
+#include "transform/function_effects.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// With these a program can forbid itself system calls that it doesn't make, and be killed for those that are made in their place.
+constexpr std::array limiters = {StringLiteral("prctl"), StringLiteral("syscall"), StringLiteral("seccomp_init"),
+                                 StringLiteral("seccomp_load")};
+
+}  // namespace
+
+std::string obstacle_to_other_calls(const Module &module) {
+    for (const StringRef name : limiters)
+        if (module.getNamedValue(name))
+            return "the program uses " + name.str() +
+                   ", and may forbid itself the system calls that would take their place";
+    return {};
+}
+
+std::string obstacle_to_change(const Function &function) {
+    if (function.isPresplitCoroutine() || function.hasFnAttribute(Attribute::Naked) ||
+        function.hasFnAttribute(Attribute::OptimizeNone))
+        return function.getName().str() + " is not to be changed";
+    if (function.callsFunctionThatReturnsTwice())
+        return function.getName().str() + " may return to a place in it (setjmp)";
+    if (any_of(function, [](const BasicBlock &block) { return block.hasAddressTaken(); }))
+        return function.getName().str() + " has labels whose address is taken";
+    return {};
+}
+
+void take_body(Function &function, Function &other, FunctionAnalysisManager &analyses) {
+    const GlobalValue::LinkageTypes linkage = function.getLinkage();
+    Constant *personality = function.hasPersonalityFn() ? function.getPersonalityFn() : nullptr;
+    function.deleteBody();
+    function.setLinkage(linkage);
+    function.setPersonalityFn(personality);
+    function.splice(function.begin(), &other);
+    function.copyMetadata(&other, 0);
+    other.clearMetadata();
+    for (unsigned i = 0; i < other.arg_size(); ++i) {
+        other.getArg(i)->replaceAllUsesWith(function.getArg(i));
+        function.getArg(i)->takeName(other.getArg(i));
+    }
+    forget_effects_of_callers(function);
+    analyses.invalidate(function, PreservedAnalyses::none());
+}
+
+}  // namespace thalweg::transform
