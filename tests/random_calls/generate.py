@@ -76,6 +76,12 @@ STEPS = {
                   "        free(block);\n    }}\n",
     "others": "    others_append(names[draw(6)], 1 + draw(3));\n",
     "shrink": "    note_call(truncate(names[draw(6)], draw(5000)));\n",
+    # Numbers of which some are open, up, down and with gaps; the program's own four stay, or are noted as gone.
+    "close_up": "    for (int number = SPARE; number < SPARE + {numbers}; ++number)\n        close(number);\n    note(errno);\n",
+    "close_down": "    for (int number = SPARE + {numbers}; --number >= SPARE;)\n        if (close(number) == 0)\n            ++got;\n    note(got);\n",
+    "mark": "    for (int number = SPARE; number < SPARE + {numbers}; ++number)\n        if (fcntl(number, F_SETFD, FD_CLOEXEC) == 0)\n"
+            "            ++got;\n    note(got);\n",
+    "spare": "    for (unsigned i = draw(4); i > 0; --i)\n        note_call(dup2(0, SPARE + (int)draw({numbers})));\n",
     "show": "    show(\"{name}\");\n",
     # What cat, wc and grep do for each file.
     "file": OPEN + "    if (fds[{a}] >= 0) {{\n        struct stat found;\n        note_status(fstat(fds[{a}], &found), &found);\n"
@@ -88,7 +94,7 @@ STEPS = {
 }
 # Others that act meanwhile, and descriptors that share an offset: not in every program, for they rule out much.
 OF_OTHERS = ("others", "file_grows", "dup")
-OFTEN = ("copy_file", "open", "open", "file", "file", "copy", "copy_checked", "parts", "parts_put", "parts_at", "block", "block_here")
+OFTEN = ("spare", "close_up", "copy_file", "open", "open", "file", "file", "copy", "copy_checked", "parts", "parts_put", "parts_at", "block", "block_here")
 
 
 class Program:
@@ -105,7 +111,7 @@ class Program:
         return STEPS[name].format(a=a, b=b, name=pick.randrange(6), flags=pick.choice(FLAGS), size=pick.choice(SIZES),
                                   block=pick.choice((512, 4096, 4096, 16384)), read=pick.choice(("read", "safe_read")),
                                   offset=pick.choice((0, 0, 100, -5, 5000)), whence=pick.choice(("SEEK_SET", "SEEK_CUR", "SEEK_END")),
-                                  alignment=pick.choice((0, 4096)), large=pick.choice((135168, 200704, 262144)))
+                                  numbers=pick.choice((30, 200, 700)), alignment=pick.choice((0, 4096)), large=pick.choice((135168, 200704, 262144)))
 
     def function(self, number):
         attribute = self.pick.choice(("", "__attribute__((noinline)) "))
@@ -124,7 +130,7 @@ class Program:
 
 ASKS = ("malloc", "aligned_alloc")
 TELLS = ("open", "fstat", "read", "lseek", "copy_file_range", "close")
-LEFT_OUT = ("read", "read", "posix_fadvise", "fstat", "lseek", "copy_file_range")
+LEFT_OUT = ("read", "read", "posix_fadvise", "fstat", "lseek", "copy_file_range", "close", "fcntl", "fcntl64")
 
 
 def of(sites, *callees):

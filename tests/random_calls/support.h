@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { FILES = 8, DESCRIPTORS = 4, LARGEST = 1 << 18 };
+enum { FILES = 8, DESCRIPTORS = 4, LARGEST = 1 << 18, SPARE = 20 };
 
 static const char *const names[FILES] = {"f0", "f1", "f2", "f3", "f4", "f5", "none/f", "/proc/version"};
 static int fds[DESCRIPTORS] = {-1, -1, -1, -1};
