@@ -13,6 +13,7 @@
 #include "cli/recording.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "record/perf_trace.h"
 #include "record/strace.h"
 
 namespace thalweg::cli {
@@ -22,7 +23,8 @@ namespace {
 struct Options {
     std::string output = "thalweg.profile";
     std::string program;
-    std::string trace;
+    std::string strace;
+    std::string perf;
     bool exact = false;
     bool json = false;
 };
@@ -33,8 +35,12 @@ void declare(CLI::App &app, Options &options) {
                    "the program to record; what follows -- is then a command that runs it: THALWEG_PROGRAM names the "
                    "instrumented twin, {} stands for it");
     app.add_option(
-        "--from-strace", options.trace,
-        "instead of a run: what `strace -f -k -o FILE COMMAND` wrote, of any program; its system calls alone");
+        "--from-strace", options.strace,
+        "instead of a run: what `strace -f -ttt -T -k -o FILE COMMAND` wrote, of any program; its system calls alone");
+    app.add_option("--from-perf", options.perf,
+                   "instead of a run: what `perf script --ns` printed of `perf record -e "
+                   "raw_syscalls:sys_enter,raw_syscalls:sys_exit --call-graph dwarf,1024 -m 4096 COMMAND`, of any "
+                   "program; its system calls alone");
     app.add_flag("--exact", options.exact,
                  "note every dispatch, however long it takes (else: the first 65,536 of a "
                  "thread, then samples)");
@@ -71,20 +77,22 @@ void print_json(const Recording &recording, const Options &options) {
 }
 
 // The profile of a program that need not be ours.
-int import_trace(const Options &options) {
-    const Result<std::string> text = read_file(options.trace);
+int import_trace(const Options &options, const std::string &path, Result<record::Trace> (*read)(std::string_view)) {
+    const Result<std::string> text = read_file(path);
     if (!text)
         return report_error("record", text.error());
-    const auto trace = record::read_strace(*text);
+    const auto trace = read(*text);
     if (!trace)
-        return report_error("record", fail(trace.error().code, "{}: {}", options.trace, trace.error().message));
+        return report_error("record", fail(trace.error().code, "{}: {}", path, trace.error().message));
     const auto profile = record::profile_of_trace(*trace);
     if (!profile)
         return report_error("record", profile.error());
     if (const Status written = model::write_profile(*profile, options.output); !written)
         return report_error("record", written.error());
-    note(fmt::format("{} system calls at {} sites; {} lines were no system calls", trace->calls.size(),
-                     profile->system_calls.size(), trace->unknown_lines));
+    const std::string first =
+        trace->first_unknown_line == 0 ? "" : fmt::format(", the first is line {}", trace->first_unknown_line);
+    note(fmt::format("{} system calls at {} sites; {} lines were no system calls{}", trace->calls.size(),
+                     profile->system_calls.size(), trace->unknown_lines, first));
     next_command(fmt::format("thalweg report {}", shell_word(options.output)));
     return 0;
 }
@@ -98,8 +106,12 @@ int run_record(const Words &words) {
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();
-    if (!options.trace.empty())
-        return import_trace(options);
+    if (!options.strace.empty() && !options.perf.empty())
+        return report_error("record", fail(ErrorCode::usage, "one of --from-strace and --from-perf, not both"));
+    if (!options.strace.empty())
+        return import_trace(options, options.strace, record::read_strace);
+    if (!options.perf.empty())
+        return import_trace(options, options.perf, record::read_perf_trace);
     if (dashes == words.end() || dashes + 1 == words.end())
         return report_error("record",
                             fail(ErrorCode::usage, "what is to be run? thalweg record -o FILE -- ./program ..."));

@@ -2,11 +2,11 @@
 #include "measure/perf_script.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <vector>
 
+#include "base/perf_line.h"
 #include "measure/call_tree.h"
 
 namespace thalweg::measure {
@@ -16,31 +16,8 @@ namespace {
 using model::none;
 
 constexpr std::string_view blanks = " \t";
-// A century, of a machine's time since it was started and of one sample's: what is more is no time.
-constexpr uint64_t most_seconds = 100ull * 366 * 24 * 60 * 60;
-constexpr uint64_t most_cost = most_seconds * 1000000000 / model::max_timed_samples;
-
-std::string_view trimmed(std::string_view text) {
-    const size_t begin = text.find_first_not_of(blanks);
-    return begin == text.npos ? std::string_view() : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
-
-std::optional<uint64_t> number(std::string_view text, int base = 10) {
-    uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        return {};
-    return value;
-}
-
-// Takes the last word off the text: a name that stands in front of it may have blanks in it.
-std::string_view take_last(std::string_view &text) {
-    text = trimmed(text);
-    const size_t blank = text.find_last_of(blanks);
-    const std::string_view word = blank == text.npos ? text : text.substr(blank + 1);
-    text = blank == text.npos ? std::string_view() : text.substr(0, blank);
-    return word;
-}
+// Of one sample.
+constexpr uint64_t most_cost = perf::most_seconds * 1000000000 / model::max_timed_samples;
 
 struct Header {
     model::SampledThread thread;
@@ -48,57 +25,15 @@ struct Header {
     uint64_t cost = 0;
 };
 
-// "63708.105622:", seconds with a fraction of any length.
-std::optional<uint64_t> time_of(std::string_view word) {
-    constexpr uint64_t second = 1000000000;
-    if (!word.ends_with(':'))
-        return {};
-    word.remove_suffix(1);
-    const size_t dot = word.find('.');
-    const auto seconds = number(word.substr(0, dot));
-    if (!seconds || dot == word.npos || *seconds > most_seconds)
-        return {};
-    std::string fraction(word.substr(dot + 1));
-    fraction.resize(9, '0');
-    const auto nanoseconds = number(fraction);
-    if (!nanoseconds)
-        return {};
-    return *seconds * second + *nanoseconds;
-}
-
 // "name of thread  12/13  63708.105622:    1001001"
 std::optional<Header> header_of(std::string_view line) {
-    const auto cost = number(take_last(line));
-    const auto time = time_of(take_last(line));
-    const std::string_view numbers = take_last(line);
-    const size_t slash = numbers.find('/');
-    if (!cost || !time || slash == numbers.npos)
+    const auto cost = perf::number(perf::take_last_word(line));
+    const std::string_view when = perf::take_last_word(line), numbers = perf::take_last_word(line);
+    const auto time = when.ends_with(':') ? perf::seconds(when.substr(0, when.size() - 1)) : std::nullopt;
+    const auto thread = numbers.find('/') != numbers.npos ? perf::thread(numbers) : std::nullopt;
+    if (!cost || !time || !thread)
         return {};
-    const auto process = number(numbers.substr(0, slash)), thread = number(numbers.substr(slash + 1));
-    if (!process || !thread)
-        return {};
-    return Header{{*process, *thread, std::string(trimmed(line))}, *time, *cost};
-}
-
-struct Frame {
-    std::string_view name, object;
-};
-
-// "   90c0 do_lookup_x (/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2)"
-std::optional<Frame> frame_of(std::string_view line) {
-    constexpr std::string_view deleted = " (deleted)";
-    line = trimmed(line);
-    const size_t blank = line.find(' ');
-    if (blank == line.npos || !number(line.substr(0, blank), 16) || !line.ends_with(')'))
-        return {};
-    line = line.substr(blank, line.size() - blank - 1);
-    if (line.ends_with(deleted))
-        line.remove_suffix(deleted.size());
-    const size_t open = line.rfind(" (");
-    if (open == line.npos)
-        return {};
-    const std::string_view name = trimmed(line.substr(0, open)), object = line.substr(open + 2);
-    return Frame{name.empty() ? unknown_function : name, object == unknown_function ? std::string_view() : object};
+    return Header{{thread->process, thread->thread, std::string(perf::trimmed(line))}, *time, *cost};
 }
 
 class Reader {
@@ -108,7 +43,7 @@ class Reader {
             threads_[profile.threads[i]] = i;
     }
     void line(std::string_view line) {
-        if (trimmed(line).empty())
+        if (perf::trimmed(line).empty())
             return end_sample();
         if (blanks.find(line[0]) == blanks.npos) {
             end_sample();
@@ -120,8 +55,8 @@ class Reader {
         }
         if (!header_)
             return;
-        if (const auto frame = frame_of(line)) {
-            frames_.push_back(tree_.function(frame->name, frame->object));
+        if (const auto frame = perf::frame(line)) {
+            frames_.push_back(tree_.function(frame->symbol.empty() ? unknown_function : frame->symbol, frame->object));
             return;
         }
         ++not_understood_;

@@ -4,9 +4,14 @@
 #include <charconv>
 #include <map>
 
+#include "base/perf_line.h"
+
 namespace thalweg::record {
 
 namespace {
+
+// strace -r: what begins so early in the age of Unix is no date but the time since the line before.
+constexpr uint64_t relative_at_most_ns = 100'000'000ull * 1'000'000'000;
 
 constexpr std::string_view digits = "0123456789";
 constexpr std::string_view unfinished = " <unfinished ...>";
@@ -60,7 +65,7 @@ size_t read_arguments(std::string_view text, std::vector<std::string> &arguments
 }
 
 // "read(3, "", 10) = 0 <0.000004>"
-std::optional<TracedCall> read_call(std::string_view text) {
+std::optional<TracedCall> read_call(std::string_view text, std::optional<uint64_t> &inside_ns) {
     const size_t open = text.find('(');
     const bool is_name =
         open != 0 && open != std::string_view::npos &&
@@ -76,6 +81,9 @@ std::optional<TracedCall> read_call(std::string_view text) {
     if (!rest.starts_with("= "))
         return {};
     call.result = number_at(rest.substr(2));
+    // strace -T.
+    if (const size_t at = rest.rfind(" <"); at != rest.npos && rest.ends_with('>'))
+        inside_ns = perf::seconds(rest.substr(at + 2, rest.size() - at - 3));
     return call;
 }
 
@@ -86,8 +94,7 @@ std::string caller_of(std::string_view frame) {
         return {};
     const std::string_view path = without_spaces(frame.substr(0, open));
     const std::string_view file = path.substr(path.rfind('/') + 1);
-    // The C library and the linker stand between the program and the kernel.
-    if (file.starts_with("libc.so") || file.starts_with("libc-") || file.starts_with("ld-linux"))
+    if (is_between_program_and_kernel(path))
         return {};
     const std::string_view symbol = frame.substr(open + 1, close - open - 1);
     if (!symbol.empty())
@@ -103,6 +110,7 @@ class Reader {
     Trace take() { return std::move(trace_); }
 
     void line(std::string_view text) {
+        ++line_;
         if (text.starts_with(" > ")) {
             if (last_ && trace_.calls[*last_].caller.empty())
                 trace_.calls[*last_].caller = caller_of(text.substr(3));
@@ -112,17 +120,17 @@ class Reader {
         if (without_spaces(text).empty())
             return;
         const uint64_t thread = take_thread(text);
-        take_time(text);
+        const std::optional<uint64_t> time = take_time(text);
         // Signals, and how processes ended.
         if (text.starts_with("---") || text.starts_with("+++"))
             return;
         if (text.starts_with("<... "))
             return go_on(thread, text);
         if (const size_t at = text.rfind(unfinished); at != std::string_view::npos) {
-            begun_[thread] = text.substr(0, at);
+            begun_[thread] = {std::string(text.substr(0, at)), time};
             return;
         }
-        end(thread, text);
+        end(thread, text, time);
     }
 
   private:
@@ -140,38 +148,76 @@ class Reader {
         return thread;
     }
 
-    static void take_time(std::string_view &text) {
+    // "1700000000.123456" (strace -ttt), "12:34:56.789012" (-tt); "0.000123" (-r). Whole seconds (-t) are no help.
+    std::optional<uint64_t> take_time(std::string_view &text) {
+        text = without_spaces(text);
         const size_t end = text.find_first_not_of("0123456789.:");
-        if (end != 0 && end != std::string_view::npos && text[end] == ' ')
-            text = without_spaces(text.substr(end));
+        if (end == 0 || end == std::string_view::npos || text[end] != ' ')
+            return {};
+        const std::string_view word = text.substr(0, end);
+        text = without_spaces(text.substr(end));
+        const size_t last = word.rfind(':'), first = word.find(':');
+        const auto seconds = perf::seconds(word.substr(last + 1));  // all of it where there is no colon
+        if (!seconds || (last == word.npos && *seconds >= relative_at_most_ns))
+            return seconds;
+        if (last == word.npos) {
+            relative_ns_ = std::min(relative_ns_ + *seconds, perf::most_seconds * 1'000'000'000);
+            return relative_ns_;
+        }
+        const auto hours = perf::number(word.substr(0, first));
+        const auto minutes = first < last ? perf::number(word.substr(first + 1, last - first - 1)) : std::nullopt;
+        if (!hours || !minutes || *hours > 23 || *minutes > 59)
+            return {};
+        return (*hours * 60 + *minutes) * 60 * 1'000'000'000 + *seconds;
+    }
+
+    void unknown() {
+        ++trace_.unknown_lines;
+        if (trace_.first_unknown_line == 0)
+            trace_.first_unknown_line = line_;
     }
 
     void go_on(uint64_t thread, std::string_view text) {
         const size_t at = text.find(resumed);
         const auto begun = begun_.find(thread);
         if (at == std::string_view::npos || begun == begun_.end()) {
-            ++trace_.unknown_lines;
+            unknown();
             return;
         }
-        const std::string whole = begun->second + std::string(text.substr(at + resumed.size()));
+        const std::string whole = begun->second.text + std::string(text.substr(at + resumed.size()));
+        const std::optional<uint64_t> time = begun->second.time_ns;
         begun_.erase(begun);
-        end(thread, whole);
+        end(thread, whole, time);
     }
 
-    void end(uint64_t thread, std::string_view text) {
-        std::optional<TracedCall> call = read_call(text);
+    void end(uint64_t thread, std::string_view text, std::optional<uint64_t> time_ns) {
+        std::optional<uint64_t> inside_ns;
+        std::optional<TracedCall> call = read_call(text, inside_ns);
         if (!call) {
-            ++trace_.unknown_lines;
+            unknown();
             return;
         }
         call->thread = thread;
+        call->begun_ns = time_ns;
+        if (time_ns && inside_ns) {
+            call->ended_ns = *time_ns + *inside_ns;
+            trace_.clock = model::CallClock::strace;
+        }
         last_ = trace_.calls.size();
         trace_.calls.push_back(std::move(*call));
     }
 
+    // A call that another thread's came in the middle of.
+    struct Begun {
+        std::string text;
+        std::optional<uint64_t> time_ns;
+    };
+
     Trace trace_;
     std::optional<size_t> last_;  // the call whose stack follows
-    std::map<uint64_t, std::string> begun_;
+    std::map<uint64_t, Begun> begun_;  // by thread
+    uint64_t line_ = 0;
+    uint64_t relative_ns_ = 0;
 };
 
 }  // namespace
@@ -186,8 +232,9 @@ Result<Trace> read_strace(std::string_view text) {
     Trace trace = reader.take();
     if (trace.calls.empty())
         return fail(ErrorCode::does_not_fit,
-                    "none of {} lines is a system call as strace writes it: strace -f -ttt -T -k -o FILE COMMAND",
-                    trace.unknown_lines);
+                    "none of {} lines is a system call as strace writes it, line {} is the first that is none: "
+                    "strace -f -ttt -T -k -o FILE COMMAND",
+                    trace.unknown_lines, trace.first_unknown_line);
     return trace;
 }
 

@@ -1,6 +1,7 @@
 // record: what strace writes, line by line, and the profile of it.
 #include "record/strace.h"
 
+#include <fmt/printf.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -51,7 +52,7 @@ TEST(Strace, CountsCallsErrorsEndsAndBytes) {
     EXPECT_EQ(profile.program, "/usr/bin/cat");
     EXPECT_THAT(profile.command, HasSubstr("\"cat\", \"f\""));
     const model::NotedSystemCall &read = call(profile, "read");
-    EXPECT_EQ(read, (model::NotedSystemCall{read.site, 2, 0, 1, 2, 262144, 6}));
+    EXPECT_EQ(read, (model::NotedSystemCall{read.site, 2, 0, 1, 2, 262144, 6, 2, 18000}));
     EXPECT_EQ(call(profile, "close").errors, 1u);
     EXPECT_EQ(call(profile, "posix_fadvise").calls, 1u) << "by the C library's name";
     EXPECT_EQ(call(profile, "exit_group").errors, 0u);
@@ -108,11 +109,58 @@ TEST(Strace, CallsOfThreadsThatInterruptEachOtherAreJoined) {
     EXPECT_EQ(profile.coverage.threads, 2u);
 }
 
+constexpr const char *at_times = "%s10 read(3, \"x\", 1) = 1 <0.000011>\n%s31 write(1, \"x\", 1) = 1 <0.000007>\n";
+
+TEST(Strace, TheTimeBetweenIsFromTheEndOfOneToTheBeginningOfTheNext) {
+    for (const char *begin : {"1700000000.0000", "23:59:59.0000"}) {
+        const model::Profile profile = profile_of(fmt::sprintf(at_times, begin, begin));
+        EXPECT_EQ(profile.call_clock, model::CallClock::strace);
+        EXPECT_EQ(edge(profile, "read", "write"), (model::SystemCallEdge{0, 1, 1, 0, 0, 1, 0, 1, 10000, 10000}))
+            << begin;
+        EXPECT_EQ(call(profile, "read").inside_ns, 11000u);
+    }
+}
+
+TEST(Strace, TimesSinceTheLineBeforeAreAddedUp) {
+    const model::Profile profile = profile_of("     0.000000 read(3, \"x\", 1) = 1 <0.000011>\n"
+                                              "     0.000020 --- SIGCHLD {si_signo=SIGCHLD} ---\n"
+                                              "     0.000011 write(1, \"x\", 1) = 1 <0.000007>\n");
+    EXPECT_EQ(edge(profile, "read", "write").between_ns, 20000u);
+    EXPECT_EQ(profile.coverage.lost, 0u);
+}
+
+TEST(Strace, ACallThatOthersInterruptBeginsWhereItBegan) {
+    const model::Profile profile = profile_of("7 1700000000.000100 read(3,  <unfinished ...>\n"
+                                              "8 1700000000.000150 write(1, \"a\", 1) = 1 <0.000010>\n"
+                                              "7 1700000000.000300 <... read resumed>\"b\", 10) = 1 <0.000200>\n"
+                                              "7 1700000000.000305 close(3) = 0 <0.000001>\n");
+    EXPECT_EQ(call(profile, "read").inside_ns, 200000u);
+    EXPECT_EQ(edge(profile, "read", "close").between_ns, 5000u);
+}
+
+TEST(Strace, WithoutTimesOrWithoutThoseInCallsNothingIsTimed) {
+    for (const char *text : {"read(3, \"x\", 1) = 1\nclose(3) = 0\n", "1.5 read(3, \"x\", 1) = 1\n1.6 close(3) = 0\n",
+                             "read(3, \"x\", 1) = 1 <0.000011>\nclose(3) = 0 <0.000011>\n",
+                             "12:00:00 read(3, \"x\", 1) = 1 <0.000011>\n12:00:00 close(3) = 0 <0.000011>\n"}) {
+        const model::Profile profile = profile_of(text);
+        EXPECT_EQ(profile.call_clock, model::CallClock::none) << text;
+        EXPECT_EQ(edge(profile, "read", "close").timed, 0u) << text;
+    }
+}
+
+TEST(Strace, AClockThatWentBackGivesNoTime) {
+    const model::Profile profile = profile_of("23:59:59.999990 read(3, \"x\", 1) = 1 <0.000001>\n"
+                                              "00:00:00.000010 close(3) = 0 <0.000001>\n");
+    EXPECT_EQ(edge(profile, "read", "close").timed, 0u);
+    EXPECT_EQ(call(profile, "read").timed, 1u);
+}
+
 TEST(Strace, OtherTextsAreRefusedAndOtherLinesAreCounted) {
     EXPECT_FALSE(read_strace(""));
     const auto other = read_strace("hello\nworld (1) = 2\n");
     ASSERT_FALSE(other);
-    EXPECT_THAT(other.error().message, HasSubstr("none of 2 lines"));
+    EXPECT_THAT(other.error().message,
+                HasSubstr("none of 2 lines is a system call as strace writes it, line 1 is the first"));
     EXPECT_EQ(profile_of("read(3, \"\", 10) = 0\nhello\nread(3, \"\n").coverage.lost, 2u);
 }
 

@@ -5,8 +5,9 @@
 #include <map>
 #include <set>
 
+#include "model/limits.h"
 #include "model/system_call.h"
-#include "record/strace.h"
+#include "record/traced_call.h"
 
 namespace thalweg::record {
 
@@ -18,6 +19,16 @@ using model::SystemCall;
 // An address space has no more bytes; what asks for more fails, and is not to drown the others.
 constexpr uint64_t bytes_at_most = uint64_t{1} << 47;
 
+std::optional<int64_t> number_of(std::string_view text) {
+    const bool is_hexadecimal = text.starts_with("0x");
+    text.remove_prefix(is_hexadecimal ? 2 : 0);
+    uint64_t value = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value, is_hexadecimal ? 16 : 10);
+    if (parsed.ec != std::errc())
+        return {};
+    return static_cast<int64_t>(value);
+}
+
 // Where the C library's function has another name than the kernel's.
 struct Alias {
     std::string_view kernel;
@@ -25,10 +36,17 @@ struct Alias {
 };
 constexpr std::array aliases = {Alias{"fadvise64", "posix_fadvise"}, Alias{"newfstatat", "fstatat"}};
 
+bool asks_for_descriptor(const std::vector<std::string> &arguments) {
+    // AT_EMPTY_PATH of the kernel's include/uapi/linux/fcntl.h, as perf shows it.
+    constexpr int64_t empty_path = 0x1000;
+    return (arguments.size() > 1 && arguments[1] == "\"\"") ||
+           (arguments.size() > 3 && (number_of(arguments[3]).value_or(0) & empty_path) != 0);
+}
+
 std::string_view library_name(const TracedCall &traced) {
     const std::string_view kernel = traced.name;
     // What fstat of the C library asks the kernel for.
-    if (kernel == "newfstatat" && traced.arguments.size() > 1 && traced.arguments[1] == "\"\"")
+    if (kernel == "newfstatat" && asks_for_descriptor(traced.arguments))
         return "fstat";
     for (const Alias &alias : aliases)
         if (alias.kernel == kernel)
@@ -45,19 +63,31 @@ struct Done {
     std::optional<int64_t> offset;
     std::optional<int64_t> address;  // that was given back, or is used
     std::optional<int64_t> result;
+    std::optional<uint64_t> begun_ns;
+    std::optional<uint64_t> ended_ns;
 };
+
+void add_up(uint64_t &total, uint64_t more) {
+    const uint64_t cut = std::min(more, model::max_count);
+    total = std::min(total, model::max_count - cut) + cut;
+}
+
+std::optional<uint64_t> time_between(std::optional<uint64_t> from_ns, std::optional<uint64_t> to_ns) {
+    if (!from_ns || !to_ns || *to_ns < *from_ns)
+        return {};
+    return *to_ns - *from_ns;
+}
 
 std::optional<int64_t> number(const TracedCall &traced, int position) {
     if (position < 0 || static_cast<size_t>(position) >= traced.arguments.size())
         return {};
-    const std::string &text = traced.arguments[static_cast<size_t>(position)];
-    const bool is_hexadecimal = text.starts_with("0x");
-    uint64_t value = 0;
-    const auto parsed = std::from_chars(text.data() + (is_hexadecimal ? 2 : 0), text.data() + text.size(), value,
-                                        is_hexadecimal ? 16 : 10);
-    if (parsed.ec != std::errc())
-        return {};
-    return static_cast<int64_t>(value);
+    return number_of(traced.arguments[static_cast<size_t>(position)]);
+}
+
+// -1 and AT_FDCWD, 32 bits of a register as perf shows them, are none.
+std::optional<int64_t> descriptor(const TracedCall &traced, int position) {
+    const std::optional<int64_t> found = number(traced, position);
+    return found && *found >= 0 && *found <= INT32_MAX ? found : std::nullopt;
 }
 
 bool is_write(const SystemCall *call) {
@@ -88,7 +118,10 @@ class Builder {
         last_[traced.thread] = done;
     }
 
-    Profile finish(uint64_t lost) {
+    Profile finish(const Trace &trace) {
+        if (profile_.program.empty())
+            profile_.program = profile_.command = trace.program;
+        profile_.call_clock = trace.clock;
         profile_.system_calls = std::move(calls_);
         for (const auto &[ends, edge] : edges_)
             profile_.system_call_edges.push_back(edge);
@@ -96,7 +129,7 @@ class Builder {
             profile_.program = "(traced)";
         profile_.coverage.runs = profile_.coverage.processes = 1;
         profile_.coverage.threads = last_.size();
-        profile_.coverage.lost = lost;
+        profile_.coverage.lost = trace.unknown_lines;
         return std::move(profile_);
     }
 
@@ -115,9 +148,11 @@ class Builder {
         done.call = model::system_call(name);
         done.site = site_of(std::string(name), traced.caller);
         done.result = traced.result;
+        done.begun_ns = traced.begun_ns;
+        done.ended_ns = traced.ended_ns;
         if (done.call == nullptr)
             return done;
-        done.descriptor = number(traced, done.call->descriptor);
+        done.descriptor = descriptor(traced, done.call->descriptor);
         done.size = number(traced, done.call->size);
         done.offset = number(traced, done.call->offset);
         done.address = gives(done, model::Gives::address) ? done.result : number(traced, done.call->buffer);
@@ -138,6 +173,10 @@ class Builder {
     void count(const Done &done) {
         model::NotedSystemCall &noted = calls_[done.site];
         ++noted.calls;
+        if (const auto inside = time_between(done.begun_ns, done.ended_ns)) {
+            ++noted.timed;
+            add_up(noted.inside_ns, *inside);
+        }
         const auto asked = static_cast<uint64_t>(done.size.value_or(0));
         noted.asked_bytes += std::min(asked, bytes_at_most);
         if (!done.result || *done.result < 0) {
@@ -163,6 +202,11 @@ class Builder {
             gives(from, model::Gives::bytes) && from.result.value_or(0) > 0 && to.size && to.size == from.result ? 1
                                                                                                                  : 0;
         edge.adjacent += adjacent(from, to) ? 1 : 0;
+        if (const auto between = time_between(from.ended_ns, to.begun_ns)) {
+            edge.least_ns = edge.timed == 0 ? *between : std::min(edge.least_ns, *between);
+            ++edge.timed;
+            add_up(edge.between_ns, *between);
+        }
     }
 
     Profile profile_;
@@ -174,11 +218,17 @@ class Builder {
 
 }  // namespace
 
+// The C library and the linker.
+bool is_between_program_and_kernel(std::string_view path) {
+    const std::string_view file = path.substr(path.rfind('/') + 1);
+    return file.starts_with("libc.so") || file.starts_with("libc-") || file.starts_with("ld-linux");
+}
+
 Result<Profile> profile_of_trace(const Trace &trace) {
     Builder builder;
     for (const TracedCall &call : trace.calls)
         builder.add(call);
-    Profile profile = builder.finish(trace.unknown_lines);
+    Profile profile = builder.finish(trace);
     if (const Status status = model::validate(profile); !status)
         return status.error();
     return profile;
