@@ -9,6 +9,7 @@
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "measure/workload.h"
+#include "plan/buffering.h"
 #include "plan/caching.h"
 #include "plan/workload.h"
 #include "report/workload.h"
@@ -57,7 +58,9 @@ int run_stat(const Words &words) {
     if (!workload)
         return report_error("stat", workload.error());
     plan::judge(*workload);
-    plan::judge_caching(*workload, call_costs());
+    const plan::CallCosts costs = call_costs();
+    plan::judge_caching(*workload, costs);
+    plan::judge_buffering(*workload, costs);
     if (options.json)
         std::fputs(model::write_workload(*workload).c_str(), stdout);
     else

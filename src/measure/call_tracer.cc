@@ -102,6 +102,7 @@ void CallTracer::forget(pid_t number) {
     if (results == results_.end() || others)
         return;
     results->second.add_to(repeated_);
+    written_.add(results->second.written());
     results_.erase(results);
 }
 
@@ -250,8 +251,12 @@ void CallTracer::add_to(model::Workload &workload) const {
     workload.traced = true;
     workload.calls = all.rows();
     std::map<std::string, model::RepeatedCalls> repeated = repeated_;
-    for (const auto &[process, results] : results_)
+    WrittenFiles written = written_;
+    for (const auto &[process, results] : results_) {
         results.add_to(repeated);
+        written.add(results.written());
+    }
+    workload.written = written.most_often_written();
     for (auto &[name, counts] : repeated) {
         counts.name = name;
         workload.repeated.push_back(std::move(counts));

@@ -58,6 +58,7 @@ class CallTracer {
     std::map<pid_t, Thread> running_;
     std::map<pid_t, CallResults> results_;  // by process
     std::map<std::string, model::RepeatedCalls> repeated_;  // of processes that have ended, by name
+    WrittenFiles written_;  // by them
     std::vector<std::pair<pid_t, Thread>> ended_;
     CallCounts of_the_others_;  // where there are more threads than are told one by one
 };

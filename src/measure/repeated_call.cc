@@ -248,6 +248,9 @@ void CallResults::ended(pid_t thread, const CallStart &call, const Asked *asked,
         caches_[asked->row].add(asked->arguments, hash_of_result(thread, call, rows[asked->row], value));
     if (call.key.architecture != AUDIT_ARCH_X86_64 || value < 0)
         return;
+    if (WrittenFiles::looks_at(call))
+        if (const std::string &file = file_of(thread, call.arguments[0]); is_regular(file))
+            written_.ended(call, file, value);
     if (call.key.number == SYS_close)
         ++closed_[call.arguments[0]];
     if (call.key.number == SYS_dup2 || call.key.number == SYS_dup3)

@@ -1,4 +1,4 @@
-// measure: calls whose results could be kept: what they were asked, and what they gave.
+// measure: calls whose results could be kept: what they were asked, and what they gave; and files that are written to.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 
 #include "measure/asking_call.h"
 #include "measure/result_cache.h"
+#include "measure/written_files.h"
 #include "model/workload.h"
 
 namespace thalweg::measure {
@@ -27,6 +28,7 @@ class CallResults {
     void ended(pid_t thread, const CallStart &call, const Asked *asked, int64_t value);
     void becomes_another_program();
     void add_to(std::map<std::string, model::RepeatedCalls> &by_name) const;
+    const WrittenFiles &written() const { return written_; }
 
   private:
     // A name that was asked for once: /proc takes as long to tell it as the call that is looked at.
@@ -42,6 +44,7 @@ class CallResults {
     std::map<uint64_t, uint64_t> closed_;  // how often, by descriptor
     uint64_t all_closed_ = 0;
     std::map<uint64_t, File> files_;  // by descriptor
+    WrittenFiles written_;
 };
 
 }  // namespace thalweg::measure

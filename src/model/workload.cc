@@ -13,7 +13,7 @@ namespace thalweg::model {
 namespace {
 
 constexpr std::string_view format = "thalweg-workload";
-constexpr uint32_t version = 2;
+constexpr uint32_t version = 3;
 
 struct UsageMember {
     const char *name;
@@ -71,6 +71,11 @@ json::Ordered repeated_json(const RepeatedCalls &calls) {
             {"entries", calls.entries},
             {"saved_ns", calls.saved_ns},
             {"why", calls.why}};
+}
+
+json::Ordered written_json(const WrittenFile &file) {
+    return {{"file", file.file},     {"calls", file.calls},       {"bytes", file.bytes},
+            {"synced", file.synced}, {"saved_ns", file.saved_ns}, {"why", file.why}};
 }
 
 json::Ordered thread_json(const ThreadWork &thread) {
@@ -132,6 +137,16 @@ class Reader {
             members.number("entries", calls.entries);
             members.number("saved_ns", calls.saved_ns);
             members.text("why", calls.why);
+        });
+    }
+    void written(json::Members &from, std::vector<WrittenFile> &out) {
+        entries(from, "written", max_written_files, out, [](json::Members &members, WrittenFile &file) {
+            members.text("file", file.file, true);
+            members.number("calls", file.calls);
+            members.number("bytes", file.bytes);
+            members.number("synced", file.synced);
+            members.number("saved_ns", file.saved_ns);
+            members.text("why", file.why);
         });
     }
     void threads(json::Members &from, std::vector<ThreadWork> &out) {
@@ -230,6 +245,7 @@ std::string write_workload(const Workload &workload) {
     document["traced"] = workload.traced;
     document["calls"] = calls_json(workload.calls);
     document["repeated"] = list_of(workload.repeated, repeated_json);
+    document["written"] = list_of(workload.written, written_json);
     document["threads"] = list_of(workload.threads, thread_json);
     return json::print(document);
 }
@@ -257,6 +273,7 @@ Result<Workload> read_workload(const std::string &text) {
     members.flag("traced", workload.traced);
     reader.calls(members, workload.calls);
     reader.repeated(members, workload.repeated);
+    reader.written(members, workload.written);
     reader.threads(members, workload.threads);
     members.finish();
     if (problem.any())

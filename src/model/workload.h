@@ -73,6 +73,17 @@ struct RepeatedCalls {
     bool operator==(const RepeatedCalls &) const = default;
 };
 
+// What was written to a regular file where its writer stood in it (write, writev), by all processes.
+struct WrittenFile {
+    std::string file;
+    uint64_t calls = 0;
+    uint64_t bytes = 0;
+    uint64_t synced = 0;  // times that it was brought to the disk (fsync, fdatasync)
+    uint64_t saved_ns = 0;  // in this run, if blocks were written instead; 0: that is not advised
+    std::string why;
+    bool operator==(const WrittenFile &) const = default;
+};
+
 struct ThreadWork {
     uint64_t process = 0;
     uint64_t thread = 0;  // 0: several together, that there is no room for one by one
@@ -114,6 +125,7 @@ struct Workload {
     bool traced = false;  // its calls were counted, which makes it slower
     std::vector<CallCount> calls;
     std::vector<RepeatedCalls> repeated;  // by name
+    std::vector<WrittenFile> written;  // those with the most calls, at most max_written_files
     std::vector<std::string> problems;  // what could not be measured
     WorkClass kind = WorkClass::not_judged;
     std::string why;  // the class, in numbers
@@ -126,6 +138,8 @@ inline constexpr size_t max_samples = 600;
 inline constexpr size_t max_threads_told = 1024;
 // Kinds of system calls, and of errors of one of them: the kernel has some 450 and 133.
 inline constexpr size_t max_call_rows = 4096;
+// A program that writes to more files writes little to most of them.
+inline constexpr size_t max_written_files = 256;
 
 Status validate(const Workload &workload);
 std::string write_workload(const Workload &workload);

@@ -46,6 +46,7 @@ Workload workload() {
                              weight(),
                              name()};
     });
+    made.written = several(2, [] { return WrittenFile{name(), weight(), weight(), weight(), weight(), name()}; });
     made.problems = several(2, name);
     made.kind = static_cast<WorkClass>(arbitrary::below(work_class_words.size()));
     made.why = name();
@@ -94,7 +95,7 @@ TEST(Workload, what_does_not_fit_is_refused_with_its_place) {
         {{"\"end_us\": 100", "\"end_us\": 300"}, "a sample ends at 200 us, before"},
         {{"\"end_us\": 100", "\"begin\": 100"}, "samples[0].begin is not known here"},
         {{"\"sleep\"", "7"}, "command[0].is not a string"},
-        {{"\"version\": 2", "\"version\": 9"}, "version 9"},
+        {{"\"version\": 3", "\"version\": 9"}, "version 9"},
     };
     for (const auto &[change, words] : cases) {
         const Result<Workload> read = with(change.first, change.second);

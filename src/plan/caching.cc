@@ -11,6 +11,12 @@
 
 namespace thalweg::plan {
 
+std::string time_words(double ns) {
+    if (ns < 1e3)
+        return fmt::format("{:.0f} ns", ns);
+    return ns < 1e6 ? fmt::format("{:.1f} us", ns * 1e-3) : fmt::format("{:.1f} ms", ns * 1e-6);
+}
+
 namespace {
 
 using model::RepeatedCalls;
@@ -51,12 +57,6 @@ constexpr Row any_other = {"", &CallCosts::entry_ns, keep_own, false};
 const Row &row_of(const std::string &name) {
     const auto *const found = std::ranges::find(rows, name, &Row::name);
     return found == std::end(rows) ? any_other : *found;
-}
-
-std::string time_words(double ns) {
-    if (ns < 1e3)
-        return fmt::format("{:.0f} ns", ns);
-    return ns < 1e6 ? fmt::format("{:.1f} us", ns * 1e-3) : fmt::format("{:.1f} ms", ns * 1e-6);
 }
 
 double share(uint64_t part, uint64_t whole) {
@@ -137,7 +137,8 @@ CallCosts call_costs_on(const model::Machine &machine) {
     constexpr std::pair<std::string_view, double CallCosts::*> measured[] = {{"system-call", &CallCosts::entry_ns},
                                                                              {"fstat", &CallCosts::status_ns},
                                                                              {"read-4096", &CallCosts::read_ns},
-                                                                             {"open-close", &CallCosts::open_close_ns}};
+                                                                             {"open-close", &CallCosts::open_close_ns},
+                                                                             {"write-64", &CallCosts::write_ns}};
     constexpr double longest_ns = 1e7;  // no call of these takes longer on any machine; only a damaged file says so
     for (const auto &[name, member] : measured)
         if (const model::CrossingCost *cost = row_named(machine, name))

@@ -18,10 +18,14 @@ struct CallCosts {
     double path_ns = 1200;  // access; stat takes 1,440. A path of five parts
     double read_ns = 480;  // of 4,096 bytes
     double open_close_ns = 3050;
+    double write_ns = 840;  // of 64 bytes, to a file that is in memory
     std::string source = "built-in costs";
 };
 // What `thalweg machine` measured; what it did not stays built-in.
 CallCosts call_costs_on(const model::Machine &machine);
+
+// "1.2 us"
+std::string time_words(double ns);
 
 // The upkeep that section 4.7.3 warns of, for each of model::cache_sizes: one entry is compared; more are a std::unordered_map and a
 // std::list. Measured with paths of 40 bytes and 2,000,000 look-ups: a hit 8, and 34 to 69; a miss, which looks up, drops and inserts, 97

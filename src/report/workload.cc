@@ -107,6 +107,17 @@ std::string repeated_table(const Workload &w, const TextStyle &style) {
            table.text(style);
 }
 
+std::string written_table(const Workload &w, const TextStyle &style) {
+    if (w.written.empty())
+        return {};
+    TextTable table({">writes", ">bytes each", ">synced", "file", "why"});
+    for (const model::WrittenFile &file : w.written)
+        table.row({grouped(file.calls), grouped(file.bytes / std::max<uint64_t>(file.calls, 1)), grouped(file.synced),
+                   file.file, file.why});
+    return heading("Files written to: whether a buffer would make fewer writes (section 4.4)", style) +
+           table.text(style);
+}
+
 std::string thread_table(const Workload &w, const TextStyle &style) {
     if (w.threads.size() < 2)
         return {};
@@ -146,7 +157,7 @@ std::string text_workload(const Workload &w, const TextStyle &style) {
     text += "\n" + times(w) + over_time(w);
     if (w.traced)
         text += heading("System calls; times are longer than without counting them", style) +
-                call_table(w.calls, style) + repeated_table(w, style);
+                call_table(w.calls, style) + repeated_table(w, style) + written_table(w, style);
     return text + thread_table(w, style);
 }
 
