@@ -2,6 +2,7 @@
 #include "transform/system_call_absent.h"
 
 #include <array>
+#include <sys/syscall.h>
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -20,15 +21,34 @@ using namespace llvm;
 
 namespace {
 
-// With these a program may share its descriptors with another process, forbid itself system calls, or ask a call that isn't made to end the thread.
-constexpr std::array obstacles = {StringLiteral("clone"),        StringLiteral("syscall"),
-                                  StringLiteral("prctl"),        StringLiteral("seccomp_load"),
+// With these a program may share its descriptors with another process, forbid itself system calls, or ask a call that isn't made to end the
+// thread.
+constexpr std::array obstacles = {StringLiteral("clone"), StringLiteral("prctl"), StringLiteral("seccomp_load"),
                                   StringLiteral("seccomp_init"), StringLiteral("pthread_cancel")};
+// The same by number.
+constexpr std::array<uint64_t, 5> obstacles_of_syscall = {SYS_clone, SYS_clone3, SYS_unshare, SYS_prctl, SYS_seccomp};
 // fcntl(2): the commands whose third argument is no address.
 constexpr uint64_t get_flags = 1;
 constexpr uint64_t set_flags = 2;
 constexpr unsigned words_known = 5;  // of 32 bits: crossing/absent_number.h
 constexpr uint32_t weight_of_likely = 1000;
+
+bool is_harmless_number(const Use &use) {
+    const auto *call = dyn_cast<CallBase>(use.getUser());
+    const bool is_called = call && &call->getCalledOperandUse() == &use && call->arg_size() > 0;
+    const auto *number = is_called ? dyn_cast<ConstantInt>(call->getArgOperand(0)) : nullptr;
+    return number && !is_contained(obstacles_of_syscall, number->getZExtValue());
+}
+
+std::string obstacle_in(const Module &module) {
+    for (const StringRef name : obstacles)
+        if (module.getNamedValue(name))
+            return "the program uses " + name.str() + ": what it may do or share isn't seen";
+    const GlobalValue *any = module.getNamedValue("syscall");
+    if (any && !all_of(any->uses(), is_harmless_number))
+        return "the program uses syscall for more than is known to do no harm";
+    return {};
+}
 
 std::string why_not_acts(const CallBase &call) {
     const model::SystemCall *called = called_system_call(call);
@@ -140,9 +160,8 @@ class Leaver {
 }  // namespace
 
 SystemCallResult leave_out_absent(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses) {
-    for (const StringRef name : obstacles)
-        if (module.getNamedValue(name))
-            return {"the program uses " + name.str() + ": what it may do or share isn't seen", {}, 0};
+    if (std::string problem = obstacle_in(module); !problem.empty())
+        return {std::move(problem), {}, 0};
     const std::vector<CallBase *> calls = calls_at(module, group.first);
     for (CallBase *call : calls) {
         NumberLoop numbers{call, nullptr};

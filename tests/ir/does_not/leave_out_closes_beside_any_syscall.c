@@ -1,0 +1,13 @@
+// tests: a system call whose number is not known may share the descriptors with another process.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 elide close_all/0
+// CHECK-NOT: thalweg_crossing
+// CHECK: decision 1 refused: the program uses syscall for more than is known to do no harm
+#define _GNU_SOURCE
+#include <sys/syscall.h>
+#include <unistd.h>
+void close_all(int count) {
+    syscall(count);
+    for (int number = 3; number < count; ++number)
+        close(number);
+}
