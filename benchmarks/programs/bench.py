@@ -2,14 +2,15 @@
 import os
 
 from harness.ninja import Ninja
-from harness.processes import cpu_seconds, crossings
 from harness.rounds import Failed, interleaved, rows_of
 from harness.timed import build, chosen
 
-from programs.jobs import JOBS, REAL, TOY, TRAINING, Place, shown
+from programs.jobs import JOBS, REAL, TOY, TRAINING, Place
 from programs.packages import Builder
+from programs.servers import SERVER_JOBS
 
-DESCRIPTION = "cat, wc, grep, tar, gzip, cp, sqlite3, unmodified: CPU time and system calls of realistic jobs; against original"
+DESCRIPTION = "cat, wc, grep, tar, gzip, cp, sqlite3, rsync, nginx, unmodified: CPU time and system calls of realistic jobs; against original"
+ALL_JOBS = (*JOBS, *SERVER_JOBS)
 
 AGAINST = "original"
 VARIANTS = ("original", "optimized")
@@ -20,21 +21,24 @@ def optimised(project, ninja, program, job, training):
     """From one recorded run of the same job on other files."""
     job.prepare(training)
     base = os.path.join(ninja.folder, job.name)
-    profile = ninja.edge(f"{base}.profile", f"cd {training.folder} && rm -rf {' '.join([*job.results, 'none'])} && ({project.tool} record -o $out "
-                         f"-- {program} {job.shell(training)}) 2> $out.log || (cat $out.log; false)".replace("$(", "$$("), [program], project.parts())
+    run = job.shell(training, f"{project.tool} record -o $out -- {program}")
+    profile = ninja.edge(f"{base}.profile", f"cd {training.folder} && rm -rf {' '.join([*job.results, 'none'])} && ({run}) 2> $out.log || "
+                         "(cat $out.log; false)".replace("$(", "$$("), [program], project.parts())
     return project.linked_again(ninja, program, profile, f"{base}.opt")
 
 
 def check_same(job, place, programs):
-    found = {variant: shown(job, place, program) for variant, program in programs.items()}
+    found = {variant: job.shown(place, program) for variant, program in programs.items()}
+    wanted = found[AGAINST]
     for variant, own in found.items():
-        if own != found[AGAINST] or own[0] != 0:
-            raise Failed(f"{job.name}: {variant} (exit code, outputs, files) {own}, {AGAINST} {found[AGAINST]}")
+        differing = [(a, b) for a, b in zip(own, wanted) if a != b] or ([(own, wanted)] if own != wanted or own[0] != 0 else [])
+        if differing:
+            raise Failed(f"{job.name}: {variant} (exit code, outputs, files) {differing[0][0]}, {AGAINST} {differing[0][1]}")
 
 
 def run(project, options):
-    names = [job.name for job in JOBS if job.toy or not options.toy]
-    jobs = [job for job in JOBS if job.name in chosen(options.cases, names)]
+    names = [job.name for job in ALL_JOBS if job.toy or not options.toy]
+    jobs = [job for job in ALL_JOBS if job.name in chosen(options.cases, names)]
     variants = chosen(options.variants, VARIANTS, (AGAINST,))
     ninja = Ninja(project.scratch("programs"))
     size = TOY if options.toy else REAL
@@ -59,11 +63,11 @@ def run(project, options):
 def measured(job, place, programs, rounds, counts):
     def of(meter, variant):
         job.prepare(place)
-        return meter([programs[variant], *job.arguments(place)], **job.places(place))
+        return meter(programs[variant])
 
-    timed = interleaved(list(programs), [job.name], rounds, lambda variant, case: of(cpu_seconds, variant) * 1e3)
+    timed = interleaved(list(programs), [job.name], rounds, lambda variant, case: of(lambda program: job.cpu_seconds(place, program), variant) * 1e3)
     counted = interleaved(list(programs), [job.name], 1,
-                          lambda variant, case: of(lambda command, **where: crossings(command, counts, **where), variant) / job.items(place))
+                          lambda variant, case: of(lambda program: job.crossings(place, program, counts), variant) / job.items(place))
     job.prepare(place)
     unit = "per run" if job.items(place) == 1 else "per item"
     return rows_of("programs", timed, AGAINST, "cpu", "ms") + rows_of("programs", counted, AGAINST, "crossings", unit)

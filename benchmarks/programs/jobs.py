@@ -8,6 +8,7 @@ import subprocess
 from dataclasses import dataclass
 from typing import Callable
 
+from harness.processes import cpu_seconds, crossings
 from harness.project import debian_source
 
 from programs.files import inserts, small_files
@@ -32,6 +33,7 @@ class Place:
     def __init__(self, project, folder, size, seed):
         self.folder = folder
         self.size = size
+        self.seed = seed
         os.makedirs(folder, exist_ok=True)
         self.small = small_files(os.path.join(folder, "small"), size.files, seed)
         inserts(self.path("inserts.sql"), size.rows)
@@ -83,13 +85,30 @@ class Job:
         place.remove(*self.results, OUT)
         self.reset(place)
 
-    def shell(self, place):
-        """The same for a shell: what stands behind the program's name."""
+    def shell(self, place, command):
+        """The same for a shell; command: what stands in the program's place."""
         files = "$(find small -name '*.txt' | sort)"
         words = [shlex.quote(word) for word in self.arguments(place) if word not in place.small]
         if place.small[0] in self.arguments(place):
             words.append(files)
-        return f"{' '.join(words)} < {self.stdin} " + ("| cat > /dev/null" if self.stdout is subprocess.PIPE else f"> {self.stdout}")
+        return f"{command} {' '.join(words)} < {self.stdin} " + ("| cat > /dev/null" if self.stdout is subprocess.PIPE else f"> {self.stdout}")
+
+    def cpu_seconds(self, place, program):
+        return cpu_seconds([program, *self.arguments(place)], **self.places(place))
+
+    def crossings(self, place, program, counts):
+        return crossings([program, *self.arguments(place)], counts, **self.places(place))
+
+    def shown(self, place, program):
+        """A digest of all that the program shows: exit code, both outputs, files."""
+        self.prepare(place)
+        with open(place.path(self.stdin), "rb") as source:
+            done = subprocess.run([program, *self.arguments(place)], cwd=place.folder, stdin=source, capture_output=True, check=False)
+        errors = done.stderr.replace(program.encode(), b"PROGRAM").replace(os.path.basename(program).encode(), b"PROGRAM")
+        told = hashlib.sha256(done.stdout + b"\n" + errors).hexdigest()
+        files = tree_digest(place, [*self.results, "zipped/*/*.gz"])
+        self.prepare(place)
+        return done.returncode, told, files
 
 
 JOBS = (
@@ -104,6 +123,7 @@ JOBS = (
     Job("gzip", "gzip", lambda place: ["-kr", "zipped"], results=(), reset=Place.zipped),
     Job("gzip-pipe", "gzip", file_arguments("-c"), stdout=subprocess.PIPE),
     Job("cp", "cp", lambda place: ["-r", "small", "copied"], results=("copied",)),
+    Job("rsync", "rsync", lambda place: ["-a", "small/", "copied"], results=("copied",)),
     Job("sqlite", "sqlite3", lambda place: ["base.db"], results=("base.db*",), stdin="inserts.sql",
         items=lambda place: place.size.rows, toy=True),
 )
@@ -121,14 +141,3 @@ def tree_digest(place, patterns):
                 digest.update(content.read())
     return digest.hexdigest()
 
-
-def shown(job, place, program):
-    """A digest of all that the program shows: exit code, both outputs, files."""
-    job.prepare(place)
-    with open(place.path(job.stdin), "rb") as source:
-        done = subprocess.run([program, *job.arguments(place)], cwd=place.folder, stdin=source, capture_output=True, check=False)
-    errors = done.stderr.replace(program.encode(), b"PROGRAM").replace(os.path.basename(program).encode(), b"PROGRAM")
-    told = hashlib.sha256(done.stdout + b"\n" + errors).hexdigest()
-    files = tree_digest(place, [*job.results, "zipped/*/*.gz"])
-    job.prepare(place)
-    return done.returncode, told, files

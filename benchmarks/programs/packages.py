@@ -22,6 +22,8 @@ PACKAGES = (
     Package("grep", ("--disable-nls",), ("src/grep",)),
     Package("tar", ("--disable-nls", "--without-selinux", "--without-posix-acls", "--without-xattrs"), ("src/tar",)),
     Package("gzip", (), ("gzip",)),
+    Package("rsync", ("--disable-openssl", "--disable-xxhash", "--disable-zstd", "--disable-lz4", "--disable-acl-support", "--disable-xattr-support",
+                      "--disable-iconv", "--disable-md2man", "--with-included-popt", "--with-included-zlib"), ("rsync",)),
 )
 # What sqlite3's makefile links; its libtool takes no other compiler than the one that it was configured with.
 SQLITE_FLAGS = "-DSQLITE_OS_UNIX=1 -D_HAVE_SQLITE_CONFIG_H -DNDEBUG -DSQLITE_THREADSAFE=1 -DSQLITE_OMIT_LOAD_EXTENSION=1 -DHAVE_READLINE=0"
@@ -74,8 +76,20 @@ class Builder:
                    for source in (shell, made)]
         return self.ninja.edge(self.folder("sqlite3.program"), f"{self.project.cc} {FLAGS} $in -lm -o $out", objects)
 
+    def nginx(self):
+        """Its configure is its own, and works inside of its sources only."""
+        folder = self.folder("nginx")
+        source = debian_source(self.project, "nginx")
+        configure = (f"rm -rf {folder} && cp -r {source} {folder} && cd {folder} && "
+                     f"./configure --with-cc={CONFIGURING_COMPILER} --with-cc-opt='{FLAGS}' > configure.log 2>&1 || (tail {folder}/configure.log; false)")
+        makefile = self.ninja.edge(os.path.join(folder, "objs", "Makefile"), configure, [os.path.join(source, "configure")])
+        make = f"find objs -name '*.o' -delete && rm -f objs/nginx && make -s -j2 CC={self.project.cc}"
+        command = f"cd {folder} && ({make}) > make.log 2>&1 && cp objs/nginx $out || (tail {folder}/make.log; false)"
+        return self.ninja.edge(self.folder("nginx.program"), command, [makefile], [self.project.cc])
+
     def program(self, name):
-        if name == "sqlite3":
-            return self.sqlite()
+        odd = {"sqlite3": self.sqlite, "nginx": self.nginx}
+        if name in odd:
+            return odd[name]()
         return next(self.from_package(package, path) for package in PACKAGES for path in package.programs
                     if os.path.basename(path) == name)
