@@ -126,6 +126,8 @@ JOBS = (
     Job("rsync", "rsync", lambda place: ["-a", "small/", "copied"], results=("copied",)),
     Job("sqlite", "sqlite3", lambda place: ["base.db"], results=("base.db*",), stdin="inserts.sql",
         items=lambda place: place.size.rows, toy=True),
+    Job("sqlite-nosync", "sqlite3", lambda place: ["-cmd", "pragma synchronous=off", "base.db"], results=("base.db*",), stdin="inserts.sql",
+        items=lambda place: place.size.rows),
 )
 
 

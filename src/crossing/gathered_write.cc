@@ -42,19 +42,24 @@ bool is_on_ordinary(thalweg_crossing_file *file, int descriptor, uint64_t device
     return true;
 }
 
-// What is synchronous is on the disk when the call returns, each before the next; parts of a direct write have to be aligned each.
 bool is_open_for_plain_writes(int descriptor) {
     const int flags = fcntl(descriptor, F_GETFL);
-    return flags != -1 && (flags & O_ACCMODE) != O_RDONLY && (flags & (O_SYNC | O_DSYNC | O_DIRECT | O_PATH)) == 0;
+    return flags != -1 && thalweg_crossing_takes_joined_writes(flags);
 }
 
 // Of the file's kind alone is asked: who asks for its times makes the next write note finer ones, which costs more than all this (1 us on
 // ext4, Linux 6.18).
-bool is_plain(thalweg_crossing_file *file, int descriptor) {
+bool is_plain(thalweg_crossing_file *file, int descriptor, thalweg_crossing_descriptors *known) {
+    const uint64_t epoch = known ? __atomic_load_n(&known->epoch, __ATOMIC_RELAXED) : 0;
     struct statx status{};
-    return statx(descriptor, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &status) == 0 &&
-           S_ISREG(status.stx_mode) && is_open_for_plain_writes(descriptor) &&
-           is_on_ordinary(file, descriptor, makedev(status.stx_dev_major, status.stx_dev_minor));
+    if (statx(descriptor, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &status) != 0 ||
+        !S_ISREG(status.stx_mode))
+        return false;
+    const uint64_t device = makedev(status.stx_dev_major, status.stx_dev_minor);
+    if (!is_open_for_plain_writes(descriptor) || !is_on_ordinary(file, descriptor, device))
+        return false;
+    thalweg_crossing_note_ordinary(known, epoch, descriptor, major(device) != 0 ? device : 0);
+    return true;
 }
 
 // It came with a signal, or in place of one: it must not come twice.
@@ -62,9 +67,11 @@ bool comes_once(int error) { return error == EINTR || error == EFBIG; }
 
 }  // namespace
 
-bool thalweg_crossing_may_gather(thalweg_crossing_file *file, int descriptor) {
+bool thalweg_crossing_may_gather(thalweg_crossing_file *file, int descriptor, thalweg_crossing_descriptors *known) {
+    if (thalweg_crossing_is_known(known, descriptor))
+        return true;
     const int before = errno;
-    const bool may = is_plain(file, descriptor);
+    const bool may = is_plain(file, descriptor, known);
     if (!may)
         __atomic_store_n(&file->left_alone, groups_left_alone, __ATOMIC_RELAXED);
     errno = before;

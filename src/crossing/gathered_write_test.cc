@@ -31,7 +31,7 @@ class GatheredWrite : public testing::Test {
 
     static bool may(int descriptor) {
         thalweg_crossing_file file{};
-        return thalweg_crossing_may_gather(&file, descriptor);
+        return thalweg_crossing_may_gather(&file, descriptor, nullptr);
     }
 
     std::string path_ = testing::TempDir() + "gathered_write.XXXXXX";
@@ -63,7 +63,7 @@ TEST_F(GatheredWrite, is_not_for_what_takes_each_write_as_a_command_or_a_message
 TEST_F(GatheredWrite, is_left_alone_for_a_while_after_another_file) {
     thalweg_crossing_file file{};
     errno = EDOM;
-    EXPECT_FALSE(thalweg_crossing_may_gather(&file, -1));
+    EXPECT_FALSE(thalweg_crossing_may_gather(&file, -1, nullptr));
     EXPECT_GT(file.left_alone, 0U);
     EXPECT_EQ(errno, EDOM);
 }

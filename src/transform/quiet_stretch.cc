@@ -116,17 +116,6 @@ SmallVector<Function *> targets_of(const CallBase &call) {
     return targets;
 }
 
-// A signal's handler is called with (int) or (int, siginfo_t *, void *). What it notes in plain memory is news to the program.
-bool may_handle_signals(const Function &function) {
-    if (function.isDeclaration() || function.arg_size() > 3 ||
-        !(function.hasAddressTaken() || !function.hasLocalLinkage()))
-        return false;
-    for (const Argument &argument : function.args())
-        if (argument.getArgNo() == 0 ? !argument.getType()->isIntegerTy(32) : !argument.getType()->isPointerTy())
-            return false;
-    return true;
-}
-
 bool opens(const Instruction &instruction) {
     const auto *call = dyn_cast<CallBase>(&instruction);
     return call && call->getCalledFunction() && call->getCalledFunction()->getName() == "thalweg_crossing_opened";
@@ -294,6 +283,17 @@ class Ender {
 };
 
 }  // namespace
+
+// A signal's handler is called with (int) or (int, siginfo_t *, void *). What it notes in plain memory is news to the program.
+bool may_handle_signals(const Function &function) {
+    if (function.isDeclaration() || function.arg_size() > 3 ||
+        !(function.hasAddressTaken() || !function.hasLocalLinkage()))
+        return false;
+    for (const Argument &argument : function.args())
+        if (argument.getArgNo() == 0 ? !argument.getType()->isIntegerTy(32) : !argument.getType()->isPointerTy())
+            return false;
+    return true;
+}
 
 std::string obstacle_to_stretches(const Module &module) {
     const Function *main = module.getFunction("main");

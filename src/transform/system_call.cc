@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include "transform/descriptor_epoch.h"
 #include "transform/descriptor_flags.h"
 #include "transform/quiet_stretch.h"
 #include "transform/system_call_absent.h"
@@ -120,6 +121,7 @@ std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan
             {decision.id, applied, applied ? result.remarks : result.why_not, result.growth_instructions});
     }
     end_stretches(module, analyses);
+    keep_descriptor_epochs(module, analyses);
     return outcomes;
 }
 

@@ -9,6 +9,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include "transform/descriptor_epoch.h"
 #include "transform/system_call_gather.h"
 #include "transform/system_call_site.h"
 #include "transform/system_call_trial.h"
@@ -120,7 +121,7 @@ class Coalescer {
         auto *type = StructType::get(Type::getInt64Ty(context), Type::getInt32Ty(context));
         auto *file = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage,
                                         Constant::getNullValue(type), "thalweg.file." + Twine(group_.decision.id));
-        return {file, note_shared_mappings()};
+        return {file, known_descriptors_of(module_), note_shared_mappings()};
     }
 
     // What is written to a file that is mapped for all to see can be read before the call that wrote it has returned to us.

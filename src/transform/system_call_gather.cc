@@ -340,9 +340,13 @@ class Gatherer {
         builder.SetInsertPoint(ask);
         for (const Kept &kept : kept_)
             builder.CreateStore(builder.getFalse(), kept.is_kept);
-        const FunctionCallee may_gather = module_.getOrInsertFunction(
-            "thalweg_crossing_may_gather", truth(), builder.getInt1Ty(), builder.getPtrTy(), builder.getInt32Ty());
-        Value *is_plain = builder.CreateCall(may_gather, {file(), Write(first).descriptor}, "thalweg.may_gather");
+        const FunctionCallee may_gather =
+            module_.getOrInsertFunction("thalweg_crossing_may_gather", truth(), builder.getInt1Ty(), builder.getPtrTy(),
+                                        builder.getInt32Ty(), builder.getPtrTy());
+        Value *known = state_.descriptors ? static_cast<Value *>(state_.descriptors)
+                                          : ConstantPointerNull::get(builder.getPtrTy());
+        Value *is_plain =
+            builder.CreateCall(may_gather, {file(), Write(first).descriptor, known}, "thalweg.may_gather");
         builder.CreateCondBr(is_plain, cast<BasicBlock>(copies_[original_]), original_);
     }
 

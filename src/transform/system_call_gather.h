@@ -14,6 +14,7 @@ namespace thalweg::transform {
 // What the whole program has of it.
 struct GatherState {
     llvm::GlobalVariable *file = nullptr;  // crossing/gathered_write.h
+    llvm::GlobalVariable *descriptors = nullptr;  // crossing/descriptors.h; null: nothing is known of them
     llvm::GlobalVariable *shared_mapping =
         nullptr;  // not zero: a file is mapped for all to see; null: the program maps none
 };

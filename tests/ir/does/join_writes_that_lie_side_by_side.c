@@ -3,7 +3,7 @@
 // PLAN: 1 coalesce put/0 put/1
 // CHECK: [[FILE:@thalweg.file.1]] = internal global { i64, i32 } zeroinitializer
 // CHECK-LABEL: define {{.*}} @put(
-// CHECK: [[MAY:%.*]] = call i1 @thalweg_crossing_may_gather(ptr [[FILE]], i32 %file)
+// CHECK: [[MAY:%.*]] = call i1 @thalweg_crossing_may_gather(ptr [[FILE]], i32 %file, ptr null)
 // CHECK: br i1 [[MAY]], label %[[TRY:[^ ]+]], label %[[ORIGINAL:[^ ]+]]
 // CHECK: [[ORIGINAL]]:
 // CHECK: call i64 @thalweg_crossing_written_of(ptr [[WRITTEN:%.*]], i64 4)
