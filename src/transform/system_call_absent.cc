@@ -4,7 +4,9 @@
 #include <array>
 #include <sys/syscall.h>
 
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -63,13 +65,24 @@ std::string why_not_acts(const CallBase &call) {
     return name.str() + " may do more than act on a descriptor";
 }
 
+// A signal's handler may write what lies elsewhere, and open something besides: who reads it has learned that the handler was there.
+bool is_own_memory(const LoadInst &load) {
+    const Value *object = getUnderlyingObject(load.getPointerOperand());
+    if (const auto *global = dyn_cast<GlobalVariable>(object))
+        return global->isConstant();
+    const auto *call = dyn_cast<CallBase>(object);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return (callee && callee->getName() == "__errno_location") ||
+           (isa<AllocaInst>(object) && !PointerMayBeCaptured(object, true, true));
+}
+
 // Why others could learn of what a round does beside its call, or it of them; empty: it is quiet.
 std::string why_loud(const Instruction &one, const CallBase &own) {
     if (&one == &own || one.isTerminator() || one.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(one) ||
         isa<AssumeInst>(one))
         return {};
     if (const auto *load = dyn_cast<LoadInst>(&one))
-        return load->isSimple() ? "" : "it looks at what others change";
+        return load->isSimple() && is_own_memory(*load) ? "" : "it looks at what others may change";
     if (const auto *call = dyn_cast<CallBase>(&one)) {
         if (call->doesNotAccessMemory() && call->doesNotThrow() && call->willReturn())
             return {};

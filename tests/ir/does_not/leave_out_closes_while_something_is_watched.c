@@ -2,7 +2,7 @@
 // RUN: %optimize %s | %check %s
 // PLAN: 1 elide close_all/0
 // CHECK-NOT: thalweg_crossing
-// CHECK: decision 1 refused: others could tell when the loop's calls are made: it looks at what others change
+// CHECK: decision 1 refused: others could tell when the loop's calls are made: it looks at what others may change
 #include <signal.h>
 #include <unistd.h>
 extern volatile sig_atomic_t stopped;
