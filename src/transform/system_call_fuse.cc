@@ -2,7 +2,9 @@
 #include "transform/system_call_fuse.h"
 
 #include <array>
+#include <optional>
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -10,21 +12,27 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include "transform/copying_round.h"
 #include "transform/function_effects.h"
 #include "transform/own_descriptor.h"
 #include "transform/system_call_site.h"
+#include "transform/system_call_trial.h"
+#include "transform/system_call_unfold.h"
 
 namespace thalweg::transform {
 
 using namespace llvm;
 
 namespace {
+
+constexpr const char *apart = "read and write stand in different functions";
 
 StringRef called_name(const CallBase &call) {
     const Function *callee = call.getCalledFunction();
@@ -41,7 +49,9 @@ bool has_known_types(const CallBase &call) {
 // The loop's memory: nobody but read and write uses it, so that nobody misses what was never read into it.
 class Buffer {
   public:
-    Buffer(const CallBase &read, const CallBase &write) : read_(read), write_(write) {}
+    // `kept`: a copy of the function, which is never called; null: there is none.
+    Buffer(const CallBase &read, const CallBase &write, const DominatorTree &trees, const Function *kept)
+        : read_(read), write_(write), trees_(trees), kept_(kept) {}
 
     std::string why_not() {
         const Value *object = getUnderlyingObject(read_.getArgOperand(1), 0);
@@ -64,6 +74,8 @@ class Buffer {
 
     bool is_ours(const Use &use) {
         const User *user = use.getUser();
+        if (const auto *one = dyn_cast<Instruction>(user); one && one->getFunction() == kept_)
+            return true;
         if (isa<GEPOperator>(user) || isa<PHINode>(user) || isa<SelectInst>(user) || isa<FreezeInst>(user))
             return only_ours(*user);
         if (const auto *compare = dyn_cast<ICmpInst>(user))
@@ -105,16 +117,34 @@ class Buffer {
             more->getSourceElementType()->isIntegerTy(8) && plain(more->getOperand(1)) == plain(less->getOperand(1)))
             return ends_with_what_was_read(more->getPointerOperand(), less->getOperand(0));
         const auto *left = dyn_cast<PHINode>(size);
+        if (!left)
+            return false;
         const auto *at = dyn_cast<PHINode>(from);
-        if (!left || !at || left->getParent() != at->getParent())
+        const bool is_carried = at && at->getParent() == left->getParent();
+        const auto *made = dyn_cast<Instruction>(from);
+        if (!is_carried && made && !trees_.dominates(made->getParent(), left->getParent()))
             return false;
         return all_of(left->blocks(), [&](const BasicBlock *block) {
-            return ends_with_what_was_read(at->getIncomingValueForBlock(block), left->getIncomingValueForBlock(block));
+            const Value *bytes = left->getIncomingValueForBlock(block);
+            return is_carried ? ends_with_what_was_read(at->getIncomingValueForBlock(block), bytes)
+                              : is_less(*bytes, *left, *block) || ends_with_what_was_read(from, bytes);
         });
+    }
+
+    // Whether a number that the size becomes behind a block is less than what it is there.
+    static bool is_less(const Value &bytes, const PHINode &size, const BasicBlock &block) {
+        const auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+        if (!branch || branch->isUnconditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
+            return false;
+        return isImpliedCondition(branch->getCondition(), ICmpInst::ICMP_UGE, &size, &bytes, block.getDataLayout(),
+                                  branch->getSuccessor(0) == size.getParent())
+            .value_or(false);
     }
 
     const CallBase &read_;
     const CallBase &write_;
+    const DominatorTree &trees_;
+    const Function *kept_;
     SmallPtrSet<const Value *, 16> seen_;
     SmallSet<std::pair<const Value *, const Value *>, 8> ends_;
 };
@@ -134,7 +164,7 @@ Loop *loop_around(const LoopInfo &loops, const CallBase &read, const CallBase &w
     return loop;
 }
 
-std::string why_not(CopyingLoop &copy, FunctionAnalysisManager &analyses) {
+std::string why_not(CopyingLoop &copy, FunctionAnalysisManager &analyses, const Function *kept) {
     if (called_name(*copy.read) != "read" || called_name(*copy.write) != "write" || !has_known_types(*copy.read) ||
         !has_known_types(*copy.write))
         return called_name(*copy.read).str() + " and " + called_name(*copy.write).str() +
@@ -145,7 +175,8 @@ std::string why_not(CopyingLoop &copy, FunctionAnalysisManager &analyses) {
     copy.round = follow_round(*copy.loop, *copy.read, *copy.write);
     if (!copy.round.why_not.empty())
         return "the loop can't be one call: " + copy.round.why_not;
-    if (std::string used = Buffer(*copy.read, *copy.write).why_not(); !used.empty())
+    const auto &trees = analyses.getResult<DominatorTreeAnalysis>(*copy.read->getFunction());
+    if (std::string used = Buffer(*copy.read, *copy.write, trees, kept).why_not(); !used.empty())
         return "the loop can't be one call: " + used;
     for (const CallBase *call : {copy.read, copy.write})
         if (!is_own_descriptor(*call->getArgOperand(0)))
@@ -193,7 +224,7 @@ std::string pair_up(const SystemCallGroup &group, Module &module, std::vector<Co
                 copy.write = write;
             }
         if (!copy.write)
-            return "read and write stand in different functions";
+            return apart;
         if (!copies.empty() && copies.back().read->getFunction() == read->getFunction())
             return "its read stands more than once in " + read->getFunction()->getName().str();
         copies.push_back(copy);
@@ -201,18 +232,86 @@ std::string pair_up(const SystemCallGroup &group, Module &module, std::vector<Co
     return copies.empty() ? "nothing is left of the calls: another decision took their place" : "";
 }
 
+// Read and write in functions of their own: brought together in those that call them.
+class Bringing {
+  public:
+    Bringing(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses)
+        : group_(group), module_(module), analyses_(analyses) {}
+
+    // Empty: in one function at least the loop was found, and all that has to hold of it.
+    std::string run(std::vector<CopyingLoop> &copies) {
+        SmallSetVector<Function *, 8> holders;
+        for (const uint32_t number : {group_.first, group_.others.front()})
+            for (const CallBase *call : calls_at(module_, number))
+                holders.insert(const_cast<Function *>(call->getFunction()));
+        const Unfolder unfolder(module_, holders.getArrayRef());
+        SmallSetVector<Function *, 8> candidates = holders;
+        for (Function *root : unfolder.roots())
+            candidates.insert(root);
+        for (Function *function : candidates)
+            if (obstacle_to_change(*function).empty())
+                try_in(*function, unfolder, copies);
+        return copies.empty() ? (why_not_.empty() ? apart : why_not_) : "";
+    }
+
+  private:
+    void try_in(Function &function, const Unfolder &unfolder, std::vector<CopyingLoop> &copies) {
+        ValueToValueMapTy map;
+        Function *kept = CloneFunction(&function, map);
+        unfolder.unfold(function);
+        analyses_.invalidate(function, PreservedAnalyses::none());
+        std::optional<CopyingLoop> copy = find_in(function, *kept);
+        if (copy)
+            copies.push_back(*copy);
+        else
+            take_body(function, *kept, analyses_);
+        kept->eraseFromParent();
+    }
+
+    std::optional<CopyingLoop> find_in(Function &function, const Function &kept) {
+        SmallVector<CallBase *> reads;
+        SmallVector<CallBase *> writes;
+        for (Instruction &one : instructions(function)) {
+            if (auto *call = dyn_cast<CallBase>(&one); call && system_call_of(one) == group_.first)
+                reads.push_back(call);
+            else if (call && system_call_of(one) == group_.others.front())
+                writes.push_back(call);
+        }
+        for (CallBase *read : reads)
+            for (CallBase *write : writes) {
+                CopyingLoop copy{read, write, nullptr, {}};
+                std::string problem = why_not(copy, analyses_, &kept);
+                if (problem.empty())
+                    return copy;
+                if (why_not_.empty())
+                    why_not_ = std::move(problem);
+            }
+        return std::nullopt;
+    }
+
+    const SystemCallGroup &group_;
+    Module &module_;
+    FunctionAnalysisManager &analyses_;
+    std::string why_not_;
+};
+
 }  // namespace
 
 SystemCallResult fuse_copy(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses) {
     if (const std::string sharer = sharer_in(module); !sharer.empty())
         return {"the program uses " + sharer + ": others may share its descriptors, or see its calls", {}, 0};
     std::vector<CopyingLoop> copies;
-    if (std::string problem = pair_up(group, module, copies); !problem.empty())
-        return {std::move(problem), {}, 0};
-    for (CopyingLoop &copy : copies)
-        if (std::string problem = why_not(copy, analyses); !problem.empty())
-            return {std::move(problem), {}, 0};
     const uint64_t before = module.getInstructionCount();
+    std::string problem = pair_up(group, module, copies);
+    if (problem == apart) {
+        copies.clear();
+        problem = Bringing(group, module, analyses).run(copies);
+    } else {
+        for (size_t i = 0; i < copies.size() && problem.empty(); ++i)
+            problem = why_not(copies[i], analyses, nullptr);
+    }
+    if (!problem.empty())
+        return {std::move(problem), {}, 0};
     for (const CopyingLoop &copy : copies)
         put_in_front(copy, analyses);
     return {{},

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# tests: a copying loop that became one call does what it did: with a fault at each call, and where the disk is full.   fused.sh BUILD
+# tests: a copying loop that became one call does what it did: with a fault at each call, and where the disk is full.   fused.sh BUILD [PROGRAM]
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-place=$1/bench/fused
+program=${2:-fused}
+place=$1/bench/$program
 mkdir -p "$place/bench"
-python3 -B "$here/../ir/transform.py" --build "$1" --keep "$place" run "$here/fused.c" | tee "$place/outcome"
+python3 -B "$here/../ir/transform.py" --build "$1" --keep "$place" run "$here/$program.c" | tee "$place/outcome"
 grep -q "^; decision 1 applied" "$place/outcome"
 
 # Whether it is fused here at all: on other file systems than ext4 and tmpfs, and under a filter of system calls, it is the original.

@@ -1,0 +1,72 @@
+// tests: gnulib's safe_read and full_write are unfolded in the loop that calls them; what they do about errors and short writes is left to it.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 fuse safe_read/0 safe_write/0
+// CHECK-LABEL: define {{.*}} @copy(
+// CHECK: call i64 @thalweg_crossing_copy({{.*}}, i64 32768)
+// CHECK: call i64 @read(
+// CHECK: decision 1 applied: whole blocks of 32768 bytes
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+enum { largest = 0x7ff00000 };
+__attribute__((noinline)) size_t safe_read(int fd, void *bytes, size_t count) {
+    for (;;) {
+        const ssize_t result = read(fd, bytes, count);
+        if (0 <= result)
+            return result;
+        else if (errno == EINTR)
+            continue;
+        else if (errno == EINVAL && largest < count)
+            count = largest;
+        else
+            return result;
+    }
+}
+__attribute__((noinline)) size_t safe_write(int fd, const void *bytes, size_t count) {
+    for (;;) {
+        const ssize_t result = write(fd, bytes, count);
+        if (0 <= result)
+            return result;
+        else if (errno == EINTR)
+            continue;
+        else if (errno == EINVAL && largest < count)
+            count = largest;
+        else
+            return result;
+    }
+}
+__attribute__((noinline)) size_t full_write(int fd, const void *bytes, size_t count) {
+    size_t total = 0;
+    const char *at = bytes;
+    while (count > 0) {
+        const size_t now = safe_write(fd, at, count);
+        if (now == (size_t)-1)
+            break;
+        if (now == 0) {
+            errno = ENOSPC;
+            break;
+        }
+        total += now;
+        at += now;
+        count -= now;
+    }
+    return total;
+}
+int copy(const char *a, const char *b) {
+    char *block = malloc(32768);
+    const int from = open(a, O_RDONLY);
+    const int to = creat(b, 0666);
+    for (;;) {
+        const size_t n = safe_read(from, block, 32768);
+        if (n == (size_t)-1)
+            return 1;
+        if (n == 0)
+            break;
+        if (full_write(to, block, n) < n)
+            return 2;
+    }
+    free(block);
+    close(from);
+    return close(to);
+}

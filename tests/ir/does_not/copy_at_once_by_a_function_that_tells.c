@@ -1,0 +1,26 @@
+// tests: what the function does that is unfolded is done in each round, and the loop stays as it was, with its calls.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 fuse copy/2 put/0
+// CHECK-LABEL: define {{.*}} @copy(
+// CHECK-NOT: call {{.*}}@thalweg_crossing_copy
+// CHECK-NOT: call {{.*}}@write
+// CHECK: call {{.*}}@put(
+// CHECK: decision 1 refused: the loop can't be one call: it calls tell in each round
+#include <fcntl.h>
+#include <unistd.h>
+void tell(void);
+__attribute__((noinline)) static void put(int to, const char *block, ssize_t n) {
+    write(to, block, (size_t)n);
+    tell();
+}
+int copy(const char *a, const char *b) {
+    char block[4096];
+    const int from = open(a, O_RDONLY);
+    const int to = creat(b, 0666);
+    ssize_t n;
+    while ((n = read(from, block, sizeof block)) > 0)
+        put(to, block, n);
+    close(from);
+    close(to);
+    return 0;
+}
