@@ -3,13 +3,14 @@
 
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/single_threaded.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "crossing/apart_test.h"
 #include "crossing/gathered_write.h"
 
 namespace {
@@ -19,12 +20,7 @@ const uint64_t some_device = makedev(8, 1);
 
 class Descriptors : public testing::Test {
   protected:
-    // The C library says so until a first thread begins; other tests' threads have ended.
-    Descriptors() {
-        known_.device = some_device;
-        __libc_single_threaded = 1;
-    }
-    ~Descriptors() override { __libc_single_threaded = before_; }
+    Descriptors() { known_.device = some_device; }
 
     static struct stat status(mode_t mode, dev_t device) {
         struct stat made{};
@@ -39,7 +35,6 @@ class Descriptors : public testing::Test {
     }
     bool is_known() const { return thalweg_crossing_is_known(&known_, some_descriptor); }
 
-    char before_ = __libc_single_threaded;
     thalweg_crossing_descriptors known_{.epoch = 1, .noted = 0, .device = 0, .of = {}};
 };
 
@@ -96,9 +91,11 @@ TEST_F(Descriptors, beyond_the_table_are_left_alone) {
 
 TEST_F(Descriptors, are_not_known_where_there_are_threads) {
     note(O_RDWR, S_IFREG, some_device);
-    __libc_single_threaded = 0;
-    EXPECT_FALSE(is_known());
-    __libc_single_threaded = 1;
+    EXPECT_TRUE(passes_apart([&] {
+        std::thread waiting([] { pause(); });
+        waiting.detach();
+        EXPECT_FALSE(is_known());
+    }));
     EXPECT_TRUE(is_known());
 }
 
