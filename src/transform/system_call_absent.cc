@@ -76,25 +76,36 @@ bool is_own_memory(const LoadInst &load) {
            (isa<AllocaInst>(object) && !PointerMayBeCaptured(object, true, true));
 }
 
-// Why others could learn of what a round does beside its call, or it of them; empty: it is quiet.
-std::string why_loud(const Instruction &one, const CallBase &own) {
-    if (&one == &own || one.isTerminator() || one.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(one) ||
-        isa<AssumeInst>(one))
+// Why others could learn of what a round does beside calls that act on descriptors, or it of them; empty: it is quiet.
+std::string why_loud(const Instruction &one) {
+    if (isa<BranchInst, SwitchInst, DbgInfoIntrinsic, AssumeInst>(one) || one.isLifetimeStartOrEnd())
         return {};
     if (const auto *load = dyn_cast<LoadInst>(&one))
         return load->isSimple() && is_own_memory(*load) ? "" : "it looks at what others may change";
     if (const auto *call = dyn_cast<CallBase>(&one)) {
-        if (call->doesNotAccessMemory() && call->doesNotThrow() && call->willReturn())
+        if (!call->isTerminator() && call->doesNotAccessMemory() && call->doesNotThrow() && call->willReturn())
+            return {};
+        if (why_not_acts(*call).empty())
             return {};
         const Function *callee = call->getCalledFunction();
         return "it calls " + (callee ? callee->getName().str() : std::string("a pointer")) + " in each round";
     }
-    return one.mayReadOrWriteMemory() || one.isEHPad() ? "it changes memory in each round" : "";
+    if (one.isTerminator() || one.isEHPad())
+        return "it may end by an exception, or so";
+    return one.mayReadOrWriteMemory() ? "it changes memory in each round" : "";
+}
+
+constexpr StringLiteral told_of = "thalweg_crossing_was_made";
+
+bool is_told_of(const CallBase &call) {
+    const auto *behind = dyn_cast_or_null<CallBase>(call.getNextNode());
+    return behind && behind->getCalledFunction() && behind->getCalledFunction()->getName() == told_of;
 }
 
 struct NumberLoop {
     CallBase *call = nullptr;
     Loop *loop = nullptr;
+    SmallVector<CallBase *> calls;  // all of the loop
 };
 
 std::string why_not(NumberLoop &numbers, FunctionAnalysisManager &analyses) {
@@ -109,42 +120,28 @@ std::string why_not(NumberLoop &numbers, FunctionAnalysisManager &analyses) {
                " isn't known: there is no loop around it";
     if (numbers.loop->isLoopInvariant(numbers.call->getArgOperand(0)))
         return "the loop calls it with the same number in each round";
-    for (const BasicBlock *block : numbers.loop->blocks())
-        for (const Instruction &one : *block)
-            if (std::string loud = why_loud(one, *numbers.call); !loud.empty())
+    if (is_told_of(*numbers.call))
+        return "another decision has seen to its loop";
+    for (BasicBlock *block : numbers.loop->blocks())
+        for (Instruction &one : *block) {
+            if (std::string loud = why_loud(one); !loud.empty())
                 return "others could tell when the loop's calls are made: " + loud;
+            if (auto *call = dyn_cast<CallBase>(&one); call && why_not_acts(*call).empty())
+                numbers.calls.push_back(call);
+        }
     return {};
 }
 
 class Leaver {
   public:
     Leaver(const NumberLoop &numbers, FunctionAnalysisManager &analyses)
-        : call_(*numbers.call), loop_(*numbers.loop), function_(*call_.getFunction()), module_(*function_.getParent()),
+        : numbers_(numbers), function_(*numbers.call->getFunction()), module_(*function_.getParent()),
           analyses_(analyses) {}
 
     void leave_out() {
         forget_in_front();
-        Instruction *made = nullptr;
-        Instruction *left_out = nullptr;
-        IRBuilder<> builder(&call_);
-        const FunctionCallee ask = module_.getOrInsertFunction(
-            "thalweg_crossing_is_absent", AttributeList().addRetAttribute(module_.getContext(), Attribute::ZExt),
-            builder.getInt1Ty(), builder.getPtrTy(), builder.getInt32Ty());
-        Value *number = call_.getArgOperand(0);
-        Value *is_absent = builder.CreateCall(ask, {known_, number}, "thalweg.is_absent");
-        SplitBlockAndInsertIfThenElse(is_absent, &call_, &left_out, &made,
-                                      MDBuilder(module_.getContext()).createBranchWeights(weight_of_likely, 1));
-        BasicBlock *after = call_.getParent();
-        call_.moveBefore(made);
-        builder.SetInsertPoint(made);
-        builder.CreateCall(module_.getOrInsertFunction("thalweg_crossing_was_made", builder.getVoidTy(),
-                                                       builder.getPtrTy(), builder.getInt32Ty(), builder.getInt32Ty()),
-                           {known_, number, &call_});
-        PHINode *result = PHINode::Create(call_.getType(), 2, "", after->begin());
-        call_.replaceUsesWithIf(
-            result, [&](const Use &use) { return cast<Instruction>(use.getUser())->getParent() != call_.getParent(); });
-        result->addIncoming(&call_, made->getParent());
-        result->addIncoming(ConstantInt::getSigned(call_.getType(), -1), left_out->getParent());
+        for (CallBase *call : numbers_.calls)
+            ask_before(*call);
         forget_effects_of_callers(function_);
         analyses_.invalidate(function_, PreservedAnalyses::none());
     }
@@ -153,17 +150,40 @@ class Leaver {
     void forget_in_front() {
         auto &trees = analyses_.getResult<DominatorTreeAnalysis>(function_);
         auto &loops = analyses_.getResult<LoopAnalysis>(function_);
-        BasicBlock *front = loop_.getLoopPreheader();
+        BasicBlock *front = numbers_.loop->getLoopPreheader();
         if (!front)
-            front = InsertPreheaderForLoop(&loop_, &trees, &loops, nullptr, false);
+            front = InsertPreheaderForLoop(numbers_.loop, &trees, &loops, nullptr, false);
         Type *type = ArrayType::get(Type::getInt32Ty(module_.getContext()), words_known);
         known_ = new AllocaInst(type, module_.getDataLayout().getAllocaAddrSpace(), nullptr, "thalweg.numbers",
                                 function_.getEntryBlock().getFirstInsertionPt());
         IRBuilder<>(front->getTerminator()).CreateStore(Constant::getNullValue(type), known_);
     }
 
-    CallBase &call_;
-    Loop &loop_;
+    void ask_before(CallBase &call) {
+        Instruction *made = nullptr;
+        Instruction *left_out = nullptr;
+        LLVMContext &context = module_.getContext();
+        IRBuilder<> builder(&call);
+        const FunctionCallee ask = module_.getOrInsertFunction(
+            "thalweg_crossing_is_absent", AttributeList().addRetAttribute(context, Attribute::ZExt),
+            builder.getInt1Ty(), builder.getPtrTy(), builder.getInt32Ty());
+        Value *number = call.getArgOperand(0);
+        Value *is_absent = builder.CreateCall(ask, {known_, number}, "thalweg.is_absent");
+        SplitBlockAndInsertIfThenElse(is_absent, &call, &left_out, &made,
+                                      MDBuilder(context).createBranchWeights(weight_of_likely, 1));
+        BasicBlock *after = call.getParent();
+        call.moveBefore(made);
+        PHINode *result = PHINode::Create(call.getType(), 2, "", after->begin());
+        call.replaceAllUsesWith(result);
+        result->addIncoming(&call, made->getParent());
+        result->addIncoming(ConstantInt::getSigned(call.getType(), -1), left_out->getParent());
+        builder.SetInsertPoint(made);
+        const FunctionCallee tell = module_.getOrInsertFunction(told_of, builder.getVoidTy(), builder.getPtrTy(),
+                                                                builder.getInt32Ty(), builder.getInt32Ty());
+        builder.CreateCall(tell, {known_, number, &call});
+    }
+
+    const NumberLoop &numbers_;
     Function &function_;
     Module &module_;
     FunctionAnalysisManager &analyses_;
@@ -177,7 +197,7 @@ SystemCallResult leave_out_absent(const SystemCallGroup &group, Module &module, 
         return {std::move(problem), {}, 0};
     const std::vector<CallBase *> calls = calls_at(module, group.first);
     for (CallBase *call : calls) {
-        NumberLoop numbers{call, nullptr};
+        NumberLoop numbers{call, nullptr, {}};
         if (std::string problem = why_not(numbers, analyses); !problem.empty())
             return {std::move(problem), {}, 0};
     }
@@ -185,7 +205,7 @@ SystemCallResult leave_out_absent(const SystemCallGroup &group, Module &module, 
         return {"nothing is left of the call: another decision took its place", {}, 0};
     const uint64_t before = module.getInstructionCount();
     for (CallBase *call : calls) {
-        NumberLoop numbers{call, nullptr};
+        NumberLoop numbers{call, nullptr, {}};
         if (why_not(numbers, analyses).empty())  // its loop is found anew: another call's may have moved it
             Leaver(numbers, analyses).leave_out();
     }

@@ -7,12 +7,14 @@
 // PLAN: 4 elide count_open/0
 // PLAN: 5 elide mark/0
 // PLAN: 6 elide close_steps/0
+// PLAN: 7 elide mark_and_close/0
 // CHECK: decision 1 applied
 // CHECK: decision 2 applied
 // CHECK: decision 3 applied
 // CHECK: decision 4 applied
 // CHECK: decision 5 applied
 // CHECK: decision 6 applied
+// CHECK: decision 7 applied
 // CHECK: ; the same
 #define _GNU_SOURCE
 #include <errno.h>
@@ -69,7 +71,19 @@ OWN int close_steps(int from, int to) {
         close(from + (int)(number % (unsigned)(to - from)));
     return 0;
 }
-static int (*const loops[])(int, int) = {close_up, close_down, close_but, count_open, mark, close_steps};
+OWN int mark_and_close(int from, int to) {
+    int marked = 0;
+    for (int number = from; number < to; ++number) {
+        const int flags = fcntl(number, F_GETFD);
+        if (flags >= 0 && fcntl(number, F_SETFD, flags ^ FD_CLOEXEC) == 0)
+            ++marked;
+        if (number % 3 == 0)
+            close(to + from - number);
+    }
+    return marked;
+}
+static int (*const loops[])(int, int) = {close_up, close_down,  close_but,     count_open,
+                                         mark,     close_steps, mark_and_close};
 enum { LOOPS = sizeof loops / sizeof *loops, FIRST = 20, MOST = 24, LIMIT = 1500 };
 
 static FILE *told;
