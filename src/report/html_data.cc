@@ -388,7 +388,7 @@ std::string html_data(const ReportData &data) {
         {"edges", edges(profile)},
         {"sequences", sequences(profile)},
         {"nestings", nestings(profile, data.graphs)},
-        {"callClock", word(profile.call_clock)},
+        {"callTimes", clock_words(profile.call_clock)},
         {"systemCalls", system_calls(profile)},
         {"systemCallEdges", system_call_edges(profile)},
         {"releases", releases(profile)},

@@ -26,25 +26,6 @@ constexpr Dependence dependences[] = {
     {"adjacent", &model::SystemCallEdge::adjacent},
 };
 
-// Whose times these are, and what is part of them.
-std::string clock_words(model::CallClock clock) {
-    switch (clock) {
-    case model::CallClock::none:
-        return "How long calls and the program's own code between them take is unknown: nothing was timed.\n";
-    case model::CallClock::probes:
-        return "Times are of a sample of the calls, in the instrumented program; the mean has other processes' turns "
-               "in it, the shortest "
-               "has not.\n";
-    case model::CallClock::strace:
-        return "Times are measured under strace: it stops the program at each call, which is most of a short time.\n";
-    case model::CallClock::perf:
-        return "Times are measured under perf's tracepoints, whose own work at each call is part of them.\n";
-    case model::CallClock::several:
-        break;
-    }
-    return "Times are of runs under different tools, whose own work at each call is part of them.\n";
-}
-
 std::string calls_table(const Profile &profile, const TextStyle &style) {
     std::vector<const model::NotedSystemCall *> order;
     for (const model::NotedSystemCall &one : profile.system_calls)
@@ -71,7 +52,7 @@ std::string edges_table(const Profile &profile, const model::SystemCallGraph &gr
                    call_words(profile.sites[edge.from]), call_words(profile.sites[edge.to]), dependence_words(edge)});
     const std::string title = fmt::format("System-call graph, eta {}: {} of {} edges", grouped(graph.eta),
                                           grouped(graph.edges.size()), grouped(profile.system_call_edges.size()));
-    return heading(title, style) + table.text(style) + clock_words(profile.call_clock);
+    return heading(title, style) + table.text(style) + clock_words(profile.call_clock) + "\n";
 }
 
 std::string sequences_table(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {
@@ -101,6 +82,23 @@ std::string releases_table(const Profile &profile, const TextStyle &style) {
 std::string call_words(const model::Site &site) {
     const bool has_place = site.function != site.callee || !site.place.file.empty();
     return has_place ? site.callee + ", " + place_words(site) : site.callee;
+}
+
+std::string clock_words(model::CallClock clock) {
+    switch (clock) {
+    case model::CallClock::none:
+        return "How long calls and the program's own code between them take is unknown: nothing was timed.";
+    case model::CallClock::probes:
+        return "Times are of a sample of the calls, in the instrumented program; the mean has other processes' turns "
+               "in it, the shortest has not.";
+    case model::CallClock::strace:
+        return "Times are measured under strace: it stops the program at each call, which is most of a short time.";
+    case model::CallClock::perf:
+        return "Times are measured under perf's tracepoints, whose own work at each call is part of them.";
+    case model::CallClock::several:
+        break;
+    }
+    return "Times are of runs under different tools, whose own work at each call is part of them.";
 }
 
 const char *word(model::CallClock clock) {

@@ -16,6 +16,9 @@ std::string dependence_words(const model::SystemCallEdge &edge);
 // "probes": who read the clock; "none" where nobody did.
 const char *word(model::CallClock clock);
 
+// Whose times these are, and what is part of them: a sentence or two.
+std::string clock_words(model::CallClock clock);
+
 // "350 ns", "12.3 us": the mean of what was timed; "unknown" where nothing was.
 std::string mean_time(uint64_t total_ns, uint64_t timed);
 

@@ -40,25 +40,32 @@ onPage('a large number stays on its line, and the whole of it is told', 'large',
   assert.ok(height < 2 * size, `${height} px for a line of ${size} px`);
 });
 
-onPage('system calls are a part of their own: graph, loop, table, ties and blocks', 'copying', {}, async (page) => {
+onPage('system calls are a page of their own: graph, loop, ties, times and blocks', 'copying', {}, async (page) => {
+  assert.equal(await page.locator('#calls').isVisible(), false);
   await page.locator('nav').getByRole('link', { name: 'System calls' }).click();
   const part = page.locator('#calls');
+  await part.locator('.node').first().waitFor();
+  assert.equal(await page.locator('#overview').isVisible(), false);
   assert.equal(await part.locator('.node').count(), 6);
   assert.equal(await part.locator('.edge:not(.gone) .line[marker-end]').count(), 6);
   const loop = part.locator('.sequence').first();
   assert.match(
     await loop.innerText(),
-    /500 times at least, 500 of them again at once: a loop\s+read, copy\.c:12\s+write/,
+    /500 times at least, 500 of them again at once: a loop\s+read, copy\.c:12\s+write, copy\.c:13 after 350 ns/,
   );
   const rows = (caption) => part.locator(`table:has(caption:has-text("${caption}")) tbody tr`);
   assert.match(
     await rows('System calls: 6 sites').first().innerText(),
-    /read, copy\.c:12\s+501\s+0\s+1\s+1\s+2,052,096/,
+    /read, copy\.c:12\s+501\s+0\s+1\s+1\s+2,052,096\s+2,048,000\s+1\.55 µs/,
   );
   assert.match(
     await rows('What ties calls together').first().innerText(),
-    /read.*write.*same buffer, result is size\s+500/s,
+    /read.*write.*same buffer, result is size\s+500\s+350 ns\s+290 ns\s+40/s,
   );
+  assert.match(await rows('What ties calls together').nth(1).innerText(), /500\s+unknown\s+unknown\s+0/);
+  const weights = await part.locator('.weight').allTextContents();
+  assert.match(weights.join('; '), /500 \u00b7 350 ns/);
+  assert.match(await part.innerText(), /Times are of a sample of the calls/);
   assert.match(await rows('Large blocks').innerText(), /malloc, copy\.c:16\s+free, copy\.c:17\s+20/);
   await loop.getByRole('link', { name: 'write' }).click();
   await page.waitForFunction(() => location.hash === '#call-3');
@@ -67,6 +74,31 @@ onPage('system calls are a part of their own: graph, loop, table, ties and block
   await screenshot(page, 'system-calls');
   assert.deepEqual(await violations(page), []);
 });
+
+onPage('the twin of the system-call graph has its weights and times', 'copying', { hash: '#calls' }, async (page) => {
+  await showTable(page, '#calls');
+  const first = page.locator('#calls table:has(caption:has-text("Edges of weight")) tbody tr').first();
+  assert.match(await first.innerText(), /read.*write.*uses its buffer or its result\s+500\s+350 ns/s);
+});
+
+onPage(
+  'a link to a system call opens its page, one to another part leaves it',
+  'copying',
+  { hash: '#call-2' },
+  async (page) => {
+    const part = page.locator('#calls');
+    await page.waitForFunction(() => document.querySelector('#calls .details h4:not(.minor)')?.textContent === 'read');
+    assert.match(await part.locator('.details').innerText(), /Time in it\s+1\.55 µs, mean of 20/);
+    await page.locator('nav').getByRole('link', { name: 'Overview' }).click();
+    await page.locator('#overview').waitFor();
+    assert.equal(await part.isVisible(), false);
+    await page.locator('#overview').getByRole('link', { name: 'System calls at 6 sites' }).click();
+    await part.waitFor();
+    await page.goBack();
+    await page.locator('#overview').waitFor();
+    assert.equal(await part.isVisible(), false);
+  },
+);
 
 onPage('a program without system calls has no part for them', 'video', {}, async (page) => {
   assert.equal(await page.locator('#calls').count(), 0);
@@ -156,12 +188,12 @@ onPage('decisions are filtered by word, by verdict and by kind of refusal', 'vid
   await page.getByLabel('Show', { exact: true }).selectOption('refused');
   assert.equal(await rows.count(), 3);
   await page.getByLabel('Refused as').selectOption('rebinds');
-  assert.deepEqual(await rows.locator('.event-name').allInnerTexts(), ['RateChange']);
+  assert.deepEqual(await rows.locator('.event-name').allTextContents(), ['RateChange']);
   await page.getByLabel('Find').fill('segfromuser');
   assert.match(await page.locator('.decisions .empty').innerText(), /No decision fits/);
   await page.getByLabel('Refused as').selectOption('');
   await page.getByLabel('Show', { exact: true }).selectOption('');
-  assert.deepEqual(await rows.locator('.event-name').allInnerTexts(), ['SegFromUser', 'Seg2Net']);
+  assert.deepEqual(await rows.locator('.event-name').allTextContents(), ['SegFromUser', 'Seg2Net']);
   assert.match(await page.locator('#opportunities [role="status"]').innerText(), /^2 of 10 decisions/);
 });
 
@@ -169,7 +201,7 @@ onPage('decisions are sorted by a head, and the head says so', 'video', {}, asyn
   const head = page.locator('.decisions th').filter({ hasText: 'Predicted gain' });
   await head.getByRole('button').press('Enter');
   assert.equal(await head.getAttribute('aria-sort'), 'descending');
-  const gains = (await page.locator('.decisions tbody td[data-title="Predicted gain"]').allInnerTexts()).map(
+  const gains = (await page.locator('.decisions tbody td[data-title="Predicted gain"]').allTextContents()).map(
     parseFloat,
   );
   assert.deepEqual(
@@ -236,7 +268,11 @@ onPage('names that would like to be markup are text', 'hostile', {}, async (page
     await page.locator('#decision-1 .event-name').innerText(),
     /^SegFromUser<\/script><script>document\.title=/,
   );
-  for (const figure of await page.locator('figure').all()) await figure.getByRole('button', { name: 'Table' }).click();
+  for (const name of ['System calls', 'Overview']) {
+    await page.locator('nav').getByRole('link', { name }).click();
+    for (const figure of await page.locator('figure').all())
+      if (await figure.isVisible()) await figure.getByRole('button', { name: 'Table' }).click();
+  }
   await page.locator('#events .twin a').first().click();
   await page.waitForFunction(() =>
     document.querySelector('#events .details h4:not(.minor)')?.textContent.includes('<script>'),

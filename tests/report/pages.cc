@@ -112,13 +112,15 @@ Artefacts copying() {
                                      .callee = callee});
     all.profile.system_calls = {{0, 1, 0, 0, 0, 0, 0},
                                 {1, 1, 0, 0, 0, 0, 0},
-                                {2, 501, 0, 1, 1, 2'052'096, 2'048'000},
+                                {2, 501, 0, 1, 1, 2'052'096, 2'048'000, 20, 31'000},
                                 {3, 500, 0, 0, 0, 2'048'000, 2'048'000},
                                 {4, 1, 0, 0, 0, 0, 0},
                                 {5, 1, 0, 0, 0, 0, 0}};
-    all.profile.system_call_edges = {{0, 1, 1, 0, 0, 0, 0},     {1, 2, 1, 0, 0, 0, 0}, {2, 3, 500, 0, 500, 500, 0},
-                                     {3, 2, 500, 0, 500, 0, 0}, {2, 4, 1, 1, 0, 0, 0}, {4, 5, 1, 0, 0, 0, 0}};
+    all.profile.system_call_edges = {
+        {0, 1, 1, 0, 0, 0, 0},     {1, 2, 1, 0, 0, 0, 0}, {2, 3, 500, 0, 500, 500, 0, 40, 14'000, 290},
+        {3, 2, 500, 0, 500, 0, 0}, {2, 4, 1, 1, 0, 0, 0}, {4, 5, 1, 0, 0, 0, 0}};
     all.profile.releases = {{6, 7, 20}};
+    all.profile.call_clock = thalweg::model::CallClock::probes;
     all.profile.coverage = {.dispatches = 0, .recorded = 0, .lost = 0, .runs = 1, .processes = 1, .threads = 1};
     return all;
 }

@@ -1,6 +1,6 @@
 // report: the system-call graph (paper cassyopia, section 2), its hottest sequences, and how often each call was made.
 import { CallSequence, Lookup, Release, SystemCall, SystemCallEdge } from './data';
-import { Child, count, h, percent, placeText, plural } from './dom';
+import { Child, count, duration, h, percent, placeText, plural } from './dom';
 import { Figure } from './figure';
 import { edgeList, facts, GraphPanel } from './graph_panel';
 import { scrolling, Table } from './table';
@@ -35,6 +35,15 @@ function ties(edge: SystemCallEdge): string {
     .join(', ');
 }
 
+// The mean of what was timed.
+function between(edge: SystemCallEdge | undefined): string | undefined {
+  return edge && edge.timed > 0 ? duration(edge.betweenNs / edge.timed) : undefined;
+}
+
+function timeIn(one: SystemCall): string {
+  return one.timed > 0 ? duration(one.insideNs / one.timed) : 'unknown';
+}
+
 export function callPanel(lookup: Lookup): GraphPanel {
   const { systemCalls, systemCallEdges, sites } = lookup.report;
   const bySite = new Map(systemCalls.map((one) => [one.site, one]));
@@ -45,7 +54,14 @@ export function callPanel(lookup: Lookup): GraphPanel {
     nodeWord: 'call',
     edges: systemCallEdges
       .filter((edge) => bySite.has(edge.from) && bySite.has(edge.to))
-      .map((edge) => ({ from: edge.from, to: edge.to, kind: kindOf(edge), weight: edge.weight })),
+      .map((edge) => ({
+        from: edge.from,
+        to: edge.to,
+        kind: kindOf(edge),
+        weight: edge.weight,
+        note: between(edge),
+      })),
+    noteTitle: 'Own code between',
     kindTitle: 'Tied by',
     kinds,
     states: false,
@@ -68,6 +84,7 @@ export function callPanel(lookup: Lookup): GraphPanel {
           ['Fewer bytes than asked', count(one.shorts)],
           ['Bytes asked for', count(one.askedBytes)],
           ['Bytes given', count(one.givenBytes)],
+          ['Time in it', timeIn(one) + (one.timed > 0 ? `, mean of ${count(one.timed)}` : '')],
           ['In', h('code', {}, sites[site].function)],
           ['At', h('code', {}, placeText(sites[site].place) || 'not known')],
         ),
@@ -81,6 +98,18 @@ export function callPanel(lookup: Lookup): GraphPanel {
 
 function sequences(lookup: Lookup, all: CallSequence[]): Child {
   const title = 'Hottest sequences';
+  const edges = new Map(lookup.report.systemCallEdges.map((edge) => [`${edge.from} ${edge.to}`, edge]));
+  const edge = (from: number, to: number): SystemCallEdge | undefined => edges.get(`${from} ${to}`);
+  const step = (sites: number[], at: number): HTMLElement => {
+    const time = at > 0 && between(edge(sites[at - 1], sites[at]));
+    return h('li', {}, link(sites[at]), time && h('span', { class: 'muted' }, ` after ${time}`));
+  };
+  // Of one pass through it: unknown where a part of it is.
+  const ownTime = ({ sites }: CallSequence): number | undefined => {
+    const parts = sites.slice(1).map((to, at) => edge(sites[at], to));
+    const known = parts.length > 0 && parts.every((one) => one && one.timed > 0);
+    return known ? parts.reduce((sum, one) => sum + one!.betweenNs / one!.timed, 0) : undefined;
+  };
   const link = (site: number): HTMLElement => h('a', { href: `#call-${site}` }, lookup.callName(site));
   const picture = h(
     'div',
@@ -98,7 +127,7 @@ function sequences(lookup: Lookup, all: CallSequence[]): Child {
             h('span', { class: 'muted' }, ' times at least'),
             one.repeats > 0 && h('span', { class: 'muted' }, `, ${count(one.repeats)} of them again at once: a loop`),
           ),
-          h('ol', { class: 'flow' }, ...one.sites.map((site) => h('li', {}, link(site)))),
+          h('ol', { class: 'flow' }, ...one.sites.map((_, at) => step(one.sites, at))),
         ),
       ),
     all.length > mostSequences &&
@@ -119,6 +148,12 @@ function sequences(lookup: Lookup, all: CallSequence[]): Child {
           },
           { title: 'Weight', cell: (one) => count(one.weight), sort: (one) => one.weight, numeric: true },
           { title: 'Repeated', cell: (one) => count(one.repeats), sort: (one) => one.repeats, numeric: true },
+          {
+            title: 'Own code in it',
+            cell: (one) => (ownTime(one) === undefined ? 'unknown' : duration(ownTime(one)!)),
+            sort: (one) => ownTime(one) ?? -1,
+            numeric: true,
+          },
         ],
       }).element,
     ),
@@ -149,6 +184,12 @@ function callTable(lookup: Lookup): HTMLElement {
       number('Short', (one) => one.shorts),
       number('Bytes asked', (one) => one.askedBytes),
       number('Bytes given', (one) => one.givenBytes),
+      {
+        title: 'Time in it',
+        cell: timeIn,
+        sort: (one) => (one.timed > 0 ? one.insideNs / one.timed : -1),
+        numeric: true,
+      },
     ],
   }).element;
 }
@@ -164,6 +205,19 @@ function tieTable(lookup: Lookup): HTMLElement {
       { title: 'To', cell: (one) => lookup.callName(one.to), sort: (one) => lookup.callName(one.to) },
       { title: 'Tied by', cell: ties, sort: ties },
       { title: 'Weight', cell: (one) => count(one.weight), sort: (one) => one.weight, numeric: true },
+      {
+        title: 'Own code between',
+        cell: (one) => between(one) ?? 'unknown',
+        sort: (one) => (one.timed > 0 ? one.betweenNs / one.timed : -1),
+        numeric: true,
+      },
+      {
+        title: 'Shortest',
+        cell: (one) => (one.timed > 0 ? duration(one.leastNs) : 'unknown'),
+        sort: (one) => (one.timed > 0 ? one.leastNs : -1),
+        numeric: true,
+      },
+      { title: 'Timed', cell: (one) => count(one.timed), sort: (one) => one.timed, numeric: true },
     ],
   }).element;
 }
@@ -183,9 +237,10 @@ function releaseTable(lookup: Lookup): HTMLElement {
 }
 
 export function callContent(lookup: Lookup): Child[] {
-  const { graphs, releases, systemCallEdges } = lookup.report;
+  const { callTimes, graphs, releases, systemCallEdges } = lookup.report;
   const all = graphs?.systemCalls.sequences ?? [];
   return [
+    h('p', { class: 'muted' }, callTimes),
     all.length > 0 && sequences(lookup, all),
     scrolling('System calls', callTable(lookup)),
     systemCallEdges.length > 0 && scrolling('What ties calls together', tieTable(lookup)),

@@ -216,7 +216,7 @@ export interface Report {
   edges: Edge[];
   sequences: Sequence[];
   nestings: Nesting[];
-  callClock: 'none' | 'probes' | 'strace' | 'perf' | 'several';
+  callTimes: string; // whose times those of system calls are, and what is part of them
   systemCalls: SystemCall[];
   systemCallEdges: SystemCallEdge[];
   releases: Release[];

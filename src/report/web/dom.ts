@@ -66,6 +66,17 @@ export function percent(share: number): string {
 export function ratio(value: number): string {
   return value.toFixed(3);
 }
+// Of nanoseconds: "350 ns", "12.3 \u00b5s".
+export function duration(ns: number): string {
+  const [unit, size] = (
+    [
+      ['s', 1e9],
+      ['ms', 1e6],
+      ['\u00b5s', 1e3],
+    ] as const
+  ).find(([, size]) => ns >= size) ?? ['ns', 1];
+  return `${unit === 'ns' ? whole.format(ns) : fine.format(ns / size)} ${unit}`;
+}
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }

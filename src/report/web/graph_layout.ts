@@ -15,6 +15,7 @@ export interface Link {
   from: number;
   to: number;
   weight: number;
+  note?: string; // stands beside the weight
 }
 export interface Drawn {
   points: Point[];
@@ -36,8 +37,12 @@ const margin = 16;
 const labelHeight = 16;
 const labelWidthPerCharacter = 7.5;
 
+export function lineLabel(link: Link): string {
+  return count(link.weight) + (link.note ? ` \u00b7 ${link.note}` : '');
+}
+
 function labelWidth(link: Link): number {
-  return count(link.weight).length * labelWidthPerCharacter;
+  return lineLabel(link).length * labelWidthPerCharacter;
 }
 
 // The strongest edges that connect what can be connected: dagre places the nodes by these, the rest is drawn across.

@@ -15,6 +15,7 @@ export interface PanelOptions {
   kindTitle: string; // what the kinds of lines tell
   kinds: Record<string, string>; // kind of line: in words
   strong?: string; // what strong lines are
+  noteTitle?: string; // what the notes beside the weights are
   eta?: number; // the threshold that the event paths were made with
   states: boolean;
   describe: (id: number) => Child[];
@@ -182,6 +183,9 @@ export class GraphPanel {
       if (used.has(kind)) legend.append(h('li', {}, lineKey(kind), words));
     if (strong && edges.some((edge) => edge.strong)) legend.append(h('li', {}, lineKey('strong'), strong));
     if (edges.length > 1) legend.append(h('li', {}, 'wider: more often'));
+    const { noteTitle } = this.options;
+    if (noteTitle && edges.some((edge) => edge.note))
+      legend.append(h('li', {}, `beside it: ${noteTitle.toLowerCase()}`));
     if (states)
       for (const state of ['applied', 'planned', 'stale', 'refused'] as const)
         if (nodes.some((node) => node.state === state))
@@ -248,6 +252,9 @@ export class GraphPanel {
           sort: (edge) => edge.kind,
         },
         { title: 'Weight', cell: (edge) => count(edge.weight), sort: (edge) => edge.weight, numeric: true },
+        ...(this.options.noteTitle
+          ? [{ title: this.options.noteTitle, cell: (edge: GraphEdge) => edge.note ?? 'unknown', numeric: true }]
+          : []),
       ],
     });
     const title = nodeWord[0].toUpperCase() + nodeWord.slice(1);
@@ -306,7 +313,7 @@ export function edgeList(
         {},
         h('a', { href: `#${id}-${other(edge)}` }, name(other(edge))),
         h('span', { class: 'number' }, count(edge.weight)),
-        h('span', { class: 'muted' }, kinds[edge.kind]),
+        h('span', { class: 'muted' }, kinds[edge.kind] + (edge.note ? `, ${edge.note} between` : '')),
       ),
     );
   return [h('h5', {}, title), list];

@@ -1,8 +1,8 @@
 // report: a graph as SVG: nodes that take the focus, lines by weight and mode, zoom. Says which node was chosen.
 import type { State } from './data';
 import { stateWord } from './data';
-import { count, h, replace, shorten, svg } from './dom';
-import { curve, Layout, place } from './graph_layout';
+import { h, replace, shorten, svg } from './dom';
+import { curve, Layout, lineLabel, place } from './graph_layout';
 
 export interface GraphNode {
   id: number;
@@ -16,6 +16,7 @@ export interface GraphEdge {
   to: number;
   kind: string;
   weight: number;
+  note?: string; // beside the weight
   strong?: boolean;
 }
 
@@ -192,9 +193,9 @@ export class GraphView {
     const element = svg(
       'g',
       { class: `edge ${edge.kind}${edge.strong ? ' strong' : ''}` },
-      svg('title', {}, `${name(edge.from)} \u2192 ${name(edge.to)}: ${count(edge.weight)}, ${edge.kind}`),
+      svg('title', {}, `${name(edge.from)} \u2192 ${name(edge.to)}: ${lineLabel(edge)}, ${edge.kind}`),
       path,
-      label && svg('text', { x: label.x, y: label.y, class: 'weight' }, count(edge.weight)),
+      label && svg('text', { x: label.x, y: label.y, class: 'weight' }, lineLabel(edge)),
     );
     this.edgeElements.set(edge, element);
     return element;

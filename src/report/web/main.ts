@@ -57,6 +57,16 @@ function followScroll(links: Map<string, HTMLAnchorElement>, sections: HTMLEleme
   for (const one of sections) watcher.observe(one);
 }
 
+// System calls are a page of their own in the same file: it is shown, and nothing else, while the link says so.
+const ownPage = 'calls';
+
+function showPage(main: HTMLElement): boolean {
+  const alone = /^#call(s|-\d+)$/.test(location.hash) && main.querySelector(`#${ownPage}`) !== null;
+  const changes = main.classList.contains('alone') !== alone;
+  main.classList.toggle('alone', alone);
+  return changes;
+}
+
 interface Parts {
   lookup: Lookup;
   calls: GraphPanel;
@@ -127,8 +137,17 @@ function sections(parts: Parts): HTMLElement[] {
 }
 
 // Links into the page name an event, a handler or a decision by its number: #event-3.
-function followLinks({ lookup, graph, handlers, calls, opportunities }: Parts): void {
+function followLinks({ lookup, graph, handlers, calls, opportunities }: Parts, main: HTMLElement): void {
+  let isPlaced = false;
   const follow = (): void => {
+    const changes = showPage(main);
+    // Only now that it stands in the page, the drawing knows its size.
+    if (main.classList.contains('alone') && !isPlaced) {
+      isPlaced = true;
+      calls.start();
+    }
+    // What was not shown when the link was followed could not be gone to.
+    if (changes && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
     const [, part, digits] = /^#(event|handler|call|decision)-(\d+)$/.exec(location.hash) ?? [];
     const number = Number(digits);
     if (location.hash === '#events') graph.select(null);
@@ -160,22 +179,23 @@ function main(): void {
   const links = new Map(
     content.map((one) => [one.id, h('a', { href: `#${one.id}` }, one.querySelector('h2')!.textContent)]),
   );
+  const main = h('main', {}, ...content);
+  main.querySelector(`#${ownPage}`)?.classList.add('own-page');
   const title = h('div', {}, h('p', { class: 'product' }, 'Thalweg report'), h('h1', { title: program.path }, name));
   const promise = 'One file, no network. A profile is a hint: the original code stays and runs whenever a guard fails.';
   add(document.getElementById('report')!, [
     h('a', { class: 'skip', href: '#overview' }, 'Skip to the report'),
     h('header', {}, emblem(), title, themeChooser()),
     h('nav', { 'aria-label': 'Parts of the report' }, ...links.values()),
-    h('main', {}, ...content),
+    main,
     h('footer', {}, promise),
   ]);
 
   // Only now that they stand in the page, the drawings know their size.
   if (lookup.report.events.length > 0) parts.graph.start();
   parts.handlers.start();
-  if (lookup.report.recorded && lookup.report.systemCalls.length > 0) parts.calls.start();
   followScroll(links, content);
-  followLinks(parts);
+  followLinks(parts, main);
 }
 
 main();

@@ -20,7 +20,8 @@ function headline(lookup: Lookup): Child[] {
   const { systemCalls } = lookup.report;
   if (events.length === 0 && systemCalls.length > 0 && !decisions)
     return [
-      `System calls at ${plural(systemCalls.length, 'site')}, and no event. Nothing is planned yet: `,
+      h('a', { href: '#calls' }, `System calls at ${plural(systemCalls.length, 'site')}`),
+      `, and no event. Nothing is planned yet: `,
       h('code', {}, 'thalweg plan'),
       ' decides what is worth doing.',
     ];
