@@ -82,6 +82,12 @@ STEPS = {
     "mark": "    for (int number = SPARE; number < SPARE + {numbers}; ++number)\n        if (fcntl(number, F_SETFD, FD_CLOEXEC) == 0)\n"
             "            ++got;\n    note(got);\n",
     "spare": "    for (unsigned i = draw(4); i > 0; --i)\n        note_call(dup2(0, SPARE + (int)draw({numbers})));\n",
+    "becomes_socket": "    become_socket({a}, {become});\n",
+    # As often as files are left alone after one that took no joined writes, and once more.
+    "turns": OPEN + "    for (unsigned turn = 0; turn < 40; ++turn) {{\n        uint32_t head = draw(1000);\n"
+             "        if (turn == draw(40))\n            become_socket({a}, {become});\n        if (put(fds[{a}], &head, 4) == 0)\n"
+             "            note_call(put(fds[{a}], buffer, {small}));\n    }}\n    note_messages({a});\n",
+    "messages": "    note_messages({a});\n",
     "show": "    show(\"{name}\");\n",
     # What cat, wc and grep do for each file.
     "file": OPEN + "    if (fds[{a}] >= 0) {{\n        struct stat found;\n        note_status(fstat(fds[{a}], &found), &found);\n"
@@ -93,7 +99,7 @@ STEPS = {
                   "        note_call(got);\n    }}\n",
 }
 # Others that act meanwhile, and descriptors that share an offset: not in every program, for they rule out much.
-OF_OTHERS = ("others", "file_grows", "dup")
+OF_OTHERS = ("others", "file_grows", "dup", "becomes_socket", "messages", "turns")
 OFTEN = ("spare", "close_up", "copy_file", "open", "open", "file", "file", "copy", "copy_checked", "parts", "parts_put", "parts_at", "block", "block_here")
 
 
@@ -111,7 +117,8 @@ class Program:
         return STEPS[name].format(a=a, b=b, name=pick.randrange(6), flags=pick.choice(FLAGS), size=pick.choice(SIZES),
                                   block=pick.choice((512, 4096, 4096, 16384)), read=pick.choice(("read", "safe_read")),
                                   offset=pick.choice((0, 0, 100, -5, 5000)), whence=pick.choice(("SEEK_SET", "SEEK_CUR", "SEEK_END")),
-                                  numbers=pick.choice((30, 200, 700)), alignment=pick.choice((0, 4096)), large=pick.choice((135168, 200704, 262144)))
+                                  numbers=pick.choice((30, 200, 700)), small=pick.choice((1, 7, 512)), become=pick.choice(("by_dup2", "by_pointer", "by_stream")),
+                                  alignment=pick.choice((0, 4096)), large=pick.choice((135168, 200704, 262144)))
 
     def function(self, number):
         attribute = self.pick.choice(("", "__attribute__((noinline)) "))

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@ enum { FILES = 8, DESCRIPTORS = 4, LARGEST = 1 << 18, SPARE = 20 };
 
 static const char *const names[FILES] = {"f0", "f1", "f2", "f3", "f4", "f5", "none/f", "/proc/version"};
 static int fds[DESCRIPTORS] = {-1, -1, -1, -1};
+static int far_ends[DESCRIPTORS] = {-1, -1, -1, -1};
 static char buffer[LARGEST];
 static uint64_t state, notes = 14695981039346656037u;
 
@@ -57,6 +59,41 @@ static void others_append(const char *name, unsigned count) {
     }
     int status = 0;
     waitpid(other, &status, 0);
+}
+
+static int (*volatile closing)(int) = close;
+static void by_dup2(int from, int to) { dup2(from, to); }
+static void by_pointer(int from, int to) {
+    closing(to);
+    fcntl(from, F_DUPFD, to);
+}
+static void by_stream(int from, int to) {
+    FILE *stream = fdopen(to, "r");
+    if (!stream)
+        close(to);
+    else
+        fclose(stream);
+    fcntl(from, F_DUPFD, to);
+}
+
+// The descriptor becomes one that takes messages.
+__attribute__((unused)) static void become_socket(int which, void (*become)(int, int)) {
+    int ends[2];
+    if (fds[which] < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, ends) != 0)
+        return;
+    become(ends[0], fds[which]);
+    close(ends[0]);
+    if (far_ends[which] >= 0)
+        close(far_ends[which]);
+    far_ends[which] = ends[1];
+}
+
+__attribute__((unused)) static void note_messages(int which) {
+    char bytes[64];
+    for (long got = 1; far_ends[which] >= 0 && got > 0;) {
+        got = recv(far_ends[which], bytes, sizeof bytes, MSG_TRUNC);
+        note_call(got);
+    }
 }
 
 static void show(const char *what) {
