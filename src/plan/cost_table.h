@@ -48,9 +48,8 @@ struct CostTable {
     double joined_write_ns = 796;
     // What is asked before writes are joined: statx, as fstat 443 ns, and fcntl 168 ns (`./bench machine`).
     double join_guard_ns = 611;
-    // Which numbers are descriptors, asked when that pays (crossing/absent_number.cc): list-descriptors 6.46 us, and the 40 calls in vain before
-    // at 164 ns (`./bench machine`).
-    double list_ns = 13000;
+    // Which numbers are descriptors, asked when that pays: `./bench machine`, list-descriptors 6.46 us, and calls_before_list at 168 ns.
+    double list_ns = 13180;
 };
 
 // A handler above this many IR instructions is called directly, not merged: the transformer's own limit.
@@ -130,6 +129,8 @@ inline constexpr uint64_t min_system_calls = 16;
 inline constexpr double min_share_given_back = 0.5;
 // Of the reads that a write follows, this part must have been written as it was read for the loop to be a copy.
 inline constexpr double min_share_copied = 0.9;
+// So many calls in vain are made before it is asked which numbers are descriptors: crossing/absent_number.cc.
+inline constexpr double calls_before_list = 40;
 // Of the calls of a loop over numbers of descriptors, this part must have failed: the others are made anyway.
 inline constexpr double min_share_absent = 0.5;
 // Of the descriptors that a call makes, this part must have been given flags by the next one: where the flags are taken back, it costs two

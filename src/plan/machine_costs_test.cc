@@ -40,6 +40,15 @@ TEST(MachineCosts, what_costs_nothing_to_be_told_there_costs_a_little_and_never_
     EXPECT_LT(costs->indirect_call_ns, 0.1);
 }
 
+TEST(MachineCosts, what_it_costs_to_ask_for_descriptors_is_taken_from_a_row_that_may_be_missing) {
+    model::Machine machine = machine_with(3.6);
+    EXPECT_EQ(costs_on(machine)->list_ns, CostTable().list_ns);
+    machine.costs.push_back({.name = "list-descriptors", .seconds = {20e-6, 20e-6, 20e-6, 0.96, 6}});
+    EXPECT_NEAR(costs_on(machine)->list_ns, 20000 + 40 * 168, 1e-6);
+    machine.costs.back().seconds.median = 1e300;
+    EXPECT_EQ(costs_on(machine)->list_ns, CostTable().list_ns);
+}
+
 TEST(MachineCosts, a_row_that_is_missing_and_a_number_of_no_machine_are_refused_by_name) {
     model::Machine machine = machine_with(3.6);
     machine.costs.pop_back();
