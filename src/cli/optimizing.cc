@@ -275,6 +275,11 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     again.libraries = {link::crossing_path()};
     again.origin = link::Origin{fs::absolute(request.program).string(), inputs->origin_id(),
                                 model::write_plan(inputs->plan), request.only_decisions};
+    again.own_passes = true;
+    for (const link::ElfFunction &function : inputs->program.functions) {
+        job.places.push_back({function.name, static_cast<uint32_t>(function.address % model::bytes_of_line)});
+        again.functions.push_back(function.name);
+    }
     auto told = transform(*inputs, std::move(job), std::move(again), scratch);
     if (!told)
         return told.error();

@@ -1,8 +1,11 @@
 // link: the little of ELF that is needed, read from bytes that may be anything; and one small object written.
 #include "link/elf_file.h"
 
+#include <algorithm>
 #include <cstring>
+#include <map>
 #include <optional>
+#include <tuple>
 
 #include <elf.h>
 
@@ -65,6 +68,25 @@ std::string ElfFile::build_id() const {
     for (const char byte : *id)
         text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
     return text;
+}
+
+std::vector<ElfFunction> ElfFile::functions() const {
+    const ElfSection *symbols = find(".symtab");
+    const ElfSection *names = find(".strtab");
+    if (symbols == nullptr || names == nullptr)
+        return {};
+    std::map<std::string_view, std::vector<uint64_t>> found;
+    for (size_t at = 0; const auto symbol = read_at<Elf64_Sym>(symbols->bytes, at); at += sizeof(Elf64_Sym))
+        if (ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx != SHN_UNDEF)
+            found[text_at(names->bytes, symbol->st_name)].push_back(symbol->st_value);
+    std::vector<ElfFunction> functions;
+    for (const auto &[name, addresses] : found)
+        if (!name.empty() && addresses.size() == 1)
+            functions.push_back({std::string(name), addresses.front()});
+    std::sort(functions.begin(), functions.end(), [](const ElfFunction &a, const ElfFunction &b) {
+        return std::tie(a.address, a.name) < std::tie(b.address, b.name);
+    });
+    return functions;
 }
 
 Result<ElfFile> parse_elf(std::string_view bytes) {

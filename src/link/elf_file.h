@@ -21,6 +21,13 @@ struct ElfSection {
     std::string_view bytes;  // empty for a section without bytes in the file
 };
 
+// A function that the symbol table names.
+struct ElfFunction {
+    std::string name;
+    uint64_t address = 0;
+    bool operator==(const ElfFunction &) const = default;
+};
+
 // Views into the bytes that were parsed; they must outlive it.
 struct ElfFile {
     uint16_t type = 0;  // ET_REL, ET_EXEC, ET_DYN
@@ -28,6 +35,8 @@ struct ElfFile {
 
     const ElfSection *find(std::string_view name) const;
     std::string build_id() const;  // hexadecimal, empty if there is none
+    // Of the symbol table, by address. Left out is what two functions are called: static ones of two files. None: it was stripped.
+    std::vector<ElfFunction> functions() const;
 };
 
 // x86-64, 64 bits, little-endian; anything else is an error that says so.

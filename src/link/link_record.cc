@@ -169,7 +169,7 @@ Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const st
     auto record = read_link_record(last_record(section->bytes));
     if (!record)
         return fail(record.error().code, "{}: {}", path, record.error().message);
-    return LinkedProgram{std::move(*record), elf->build_id()};
+    return LinkedProgram{std::move(*record), elf->build_id(), elf->functions()};
 }
 
 Result<LinkedProgram> read_linked_program(const std::string &path) {

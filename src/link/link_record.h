@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "link/command_line.h"
+#include "link/elf_file.h"
 
 namespace thalweg::link {
 
@@ -49,6 +50,7 @@ Result<LinkRecord> read_link_record(std::string_view text);
 struct LinkedProgram {
     LinkRecord record;
     std::string build_id;
+    std::vector<ElfFunction> functions;  // as ElfFile::functions has them
 };
 Result<LinkedProgram> read_linked_program(const std::string &path);
 Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const std::string &path);

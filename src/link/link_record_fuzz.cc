@@ -11,8 +11,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     std::vector<std::string> storage;
     if (bytes.starts_with("!<arch>"))
         (void)parse_archive(bytes, "fuzz", storage);
-    if (const auto elf = parse_elf(bytes))
+    if (const auto elf = parse_elf(bytes)) {
         (void)elf->build_id();
+        (void)elf->functions();
+    }
     (void)read_linked_program_bytes(bytes, "fuzz");
     const auto record = read_link_record(bytes);
     if (!record)

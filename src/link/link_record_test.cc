@@ -1,5 +1,6 @@
 // link: records of links, in ELF files that are whole, broken, or not ours.
 #include "link/link_record.h"
+#include "link/object_info.h"
 
 #include <elf.h>
 
@@ -75,8 +76,10 @@ TEST(ElfFile, EveryByteChangedIsSurvived) {
     for (size_t i = 0; i < object.size(); ++i) {
         std::string broken = object;
         broken[i] = static_cast<char>(broken[i] ^ 0xff);
-        if (const auto elf = parse_elf(broken))
+        if (const auto elf = parse_elf(broken)) {
             (void)elf->build_id();
+            (void)elf->functions();
+        }
     }
 }
 
@@ -84,6 +87,24 @@ TEST(ElfFile, ReadsTheBuildIdOfARealProgram) {
     const auto bytes = read_file("/bin/sh");
     ASSERT_TRUE(bytes);
     EXPECT_EQ(parse_elf(*bytes)->build_id().size(), 40u);
+}
+
+// Two symbols of one name, one that is defined elsewhere, one that is no function, and two that are told.
+TEST(ElfFile, TellsTheFunctionsWhoseNamesAreTheirOwnByAddress) {
+    constexpr std::string_view names("\0twice\0data\0late\0early\0elsewhere", 34);
+    constexpr Elf64_Sym symbols[] = {{},
+                                     {1, ELF64_ST_INFO(STB_LOCAL, STT_FUNC), 0, 1, 0x10, 1},
+                                     {1, ELF64_ST_INFO(STB_LOCAL, STT_FUNC), 0, 1, 0x20, 1},
+                                     {7, ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT), 0, 1, 0x30, 1},
+                                     {12, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 0, 1, 0x50, 1},
+                                     {17, ELF64_ST_INFO(STB_LOCAL, STT_FUNC), 0, 1, 0x40, 1},
+                                     {23, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), 0, SHN_UNDEF, 0, 0}};
+    ElfFile file;
+    file.sections = {{".symtab", SHT_SYMTAB, 0, {reinterpret_cast<const char *>(symbols), sizeof symbols}},
+                     {".strtab", SHT_STRTAB, 0, names}};
+    EXPECT_EQ(file.functions(), (std::vector<ElfFunction>{{"early", 0x40}, {"late", 0x50}}));
+    file.sections.pop_back();
+    EXPECT_TRUE(file.functions().empty());
 }
 
 TEST(Archive, MembersWithLongNames) {
@@ -148,6 +169,20 @@ TEST(Relink, RepeatsWhatMattersAndDropsWhatWritesFilesOfTheFirstLink) {
                                                "-Wl,--no-whole-archive",
                                                "c.a"};
     EXPECT_EQ(relink_command(record, request), expected);
+}
+
+TEST(Relink, LetsThePlugInChooseThePassesWhereItIsAskedTo) {
+    LinkRecord record = example();
+    RelinkRequest request;
+    request.output = "/elsewhere/prog.opt";
+    const auto chooses = [&] {
+        const auto command = relink_command(record, request);
+        return std::find(command.begin(), command.end(), "--lto-newpm-passes=thalweg-link" + level_of_link(record)) !=
+               command.end();
+    };
+    EXPECT_FALSE(chooses());
+    request.own_passes = true;
+    EXPECT_TRUE(chooses());
 }
 
 TEST(Relink, HandsTheLinkerTheRemarksThatTheProgramsOwnLinkAsksFor) {

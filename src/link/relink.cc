@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include <unistd.h>
 
@@ -182,17 +183,50 @@ Status check_tools(const RelinkRequest &request) {
     return Done{};
 }
 
-Result<std::string> write_new_record(const LinkRecord &record, const RelinkRequest &request) {
+// A file with `content` that is there as long as this.
+class TemporaryFile {
+  public:
+    static Result<TemporaryFile> make(const std::string &content) {
+        TemporaryFile file((fs::temp_directory_path() / "thalweg-link-XXXXXX").string());
+        const int descriptor = ::mkstemp(file.path_.data());
+        if (descriptor < 0)
+            return fail(ErrorCode::environment, "cannot make {}: {}", std::exchange(file.path_, {}),
+                        std::strerror(errno));
+        ::close(descriptor);
+        if (const Status status = write_file(file.path_, content); !status)
+            return status.error();
+        return file;
+    }
+    TemporaryFile(TemporaryFile &&other) noexcept : path_(std::exchange(other.path_, {})) {}
+    TemporaryFile &operator=(TemporaryFile &&) = delete;
+    ~TemporaryFile() {
+        if (!path_.empty())
+            ::unlink(path_.c_str());
+    }
+    const std::string &path() const { return path_; }
+
+  private:
+    explicit TemporaryFile(std::string path) : path_(std::move(path)) {}
+    std::string path_;
+};
+
+std::string new_record(const LinkRecord &record, const RelinkRequest &request) {
     LinkRecord remembered = record;
     remembered.origin = request.origin ? request.origin : record.origin;
-    std::string path = (fs::temp_directory_path() / "thalweg-link-XXXXXX").string();
-    const int descriptor = ::mkstemp(path.data());
-    if (descriptor < 0)
-        return fail(ErrorCode::environment, "cannot make {}: {}", path, std::strerror(errno));
-    ::close(descriptor);
-    if (const Status status = write_file(path, link_object(section_content(remembered))); !status)
-        return status.error();
-    return path;
+    return link_object(section_content(remembered));
+}
+
+std::string lines(const Words &words) {
+    std::string text;
+    for (const std::string &word : words)
+        text += word + "\n";
+    return text;
+}
+
+// The program's own list would be the linker's no longer.
+bool orders_functions(const LinkRecord &record) {
+    return std::any_of(record.arguments.begin(), record.arguments.end(),
+                       [](const std::string &word) { return word.find("symbol-ordering-file") != std::string::npos; });
 }
 
 }  // namespace
@@ -223,6 +257,8 @@ std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRe
                     std::string("--ld-path=") + linker, "-flto", level_of_link(record), "-Wl,--fat-lto-objects"});
     if (!request.plugin.empty())
         command.push_back("-Wl,--load-pass-plugin=" + request.plugin);
+    if (request.own_passes)
+        command.insert(command.end(), {"-Xlinker", "--lto-newpm-passes=thalweg-link" + level_of_link(record)});
     if (request.bitcode)
         for (const char *word : bitcode_words)
             command.insert(command.end(), {"-Xlinker", word});
@@ -262,17 +298,23 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
         return status.error();
     if (const Status status = check_inputs(record); !status)
         return status.error();
-    const auto record_path = write_new_record(record, request);
-    if (!record_path)
-        return record_path.error();
+    const auto record_file = TemporaryFile::make(new_record(record, request));
+    if (!record_file)
+        return record_file.error();
+    const auto order_file = TemporaryFile::make(lines(request.functions));
+    if (!order_file)
+        return order_file.error();
     Words command = relink_command(record, request);
-    command.push_back(*record_path);
+    command.push_back(record_file->path());
+    // What was left out, or has another name now, is no mistake.
+    if (!request.functions.empty() && !orders_functions(record))
+        command.insert(command.end(), {"-Xlinker", "--symbol-ordering-file=" + order_file->path(), "-Xlinker",
+                                       "--no-warn-symbol-ordering"});
     ProcessOptions options{record.directory, record.environment, true};
     if (!request.job_path.empty())
         options.environment.emplace_back("THALWEG_TRANSFORM_JOB", request.job_path);
     const ShortCommand started(record.driver, {command.begin() + 1, command.end()});
     const auto end = run_process(started.words(), options);
-    ::unlink(record_path->c_str());
     if (!end)
         return end.error();
     if (end->exit_code != 0 && !has_room(record, request))

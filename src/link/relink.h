@@ -25,6 +25,9 @@ struct RelinkRequest {
     std::vector<std::string> libraries;     // linked as far as the program calls them
     std::optional<Origin> origin;           // remembered in the result
     bool remarks = false;                   // our passes' remarks among the diagnostics
+    // The order in which the first link laid functions; empty: as the linker likes. Of the LLVM passes the plug-in says which run.
+    std::vector<std::string> functions;
+    bool own_passes = false;
     bool bitcode =
         false;  // instead of a program: its optimised module, in which symbols are as external as in the source
 };

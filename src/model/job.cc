@@ -41,6 +41,9 @@ std::string write_job(const TransformJob &job) {
     document["outcome_path"] = job.outcome_path;
     document["object_symbol"] = job.object_symbol;
     document["remarks"] = job.remarks;
+    auto &places = document["places"] = json::Ordered::array();
+    for (const FunctionPlace &place : job.places)
+        places.push_back({{"function", place.function}, {"offset", place.offset}});
     return json::print(document);
 }
 
@@ -65,6 +68,16 @@ Result<TransformJob> read_job(const std::string &text) {
     members.text("outcome_path", job.outcome_path);
     members.text("object_symbol", job.object_symbol);
     members.flag("remarks", job.remarks);
+    members.list("places", max_symbols, [&](const json::Value &value, const std::string &where) {
+        FunctionPlace place;
+        json::Members parts(value, where, problem);
+        parts.text("function", place.function, true);
+        parts.number("offset", place.offset, true);
+        parts.finish();
+        if (place.offset >= bytes_of_line)
+            problem.add(where + "offset is not within a line");
+        job.places.push_back(std::move(place));
+    });
     members.finish();
     const auto *known =
         std::ranges::find(mode_words, std::string_view(mode), &std::pair<std::string_view, Mode>::first);

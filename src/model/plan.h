@@ -138,6 +138,16 @@ std::string write_outcome(const Outcome &outcome);  // JSON (docs/formats/outcom
 Result<Outcome> read_outcome(const std::string &text);
 
 // What the command line asks of the plug-in; its path is handed over in THALWEG_TRANSFORM_JOB. JSON.
+// A cache line of every x86-64 processor.
+inline constexpr uint32_t bytes_of_line = 64;
+
+// Where a function of the program that was built begins in a cache line.
+struct FunctionPlace {
+    std::string function;  // linker name
+    uint32_t offset = 0;
+    bool operator==(const FunctionPlace &) const = default;
+};
+
 struct TransformJob {
     // object: nothing but the function that the plan's one decision specialises, under the name `object_symbol`.
     enum class Mode { probe, optimize, object };
@@ -149,6 +159,7 @@ struct TransformJob {
     std::string outcome_path;  // optimize, object: written
     std::string object_symbol;  // object
     bool remarks = false;
+    std::vector<FunctionPlace> places;  // optimize: of the program's functions that have a name of their own
     bool operator==(const TransformJob &) const = default;
 };
 

@@ -275,7 +275,8 @@ TEST(Job, reads_back_what_was_written) {
                      .only_decisions = {3, 1},
                      .count_guards = true,
                      .outcome_path = "out",
-                     .remarks = true};
+                     .remarks = true,
+                     .places = {{"main", 16}, {"serve", 0}}};
     Result<TransformJob> back = read_job(write_job(job));
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(*back, job);
@@ -287,6 +288,13 @@ TEST(Job, of_mode_object_needs_the_functions_name) {
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(*back, job);
     job.object_symbol.clear();
+    EXPECT_FALSE(read_job(write_job(job)));
+}
+
+TEST(Job, with_a_place_outside_of_a_line_is_refused) {
+    TransformJob job{.mode = TransformJob::Mode::optimize, .plan_path = "server.plan", .places = {{"main", 63}}};
+    EXPECT_TRUE(read_job(write_job(job)));
+    job.places[0].offset = 64;
     EXPECT_FALSE(read_job(write_job(job)));
 }
 

@@ -1,6 +1,7 @@
 // transform: the plug-in's entrance and the list of its passes.
 #include <cstdlib>
 #include <fstream>
+#include <memory>
 #include <sstream>
 
 #include "llvm/IR/Verifier.h"
@@ -20,11 +21,13 @@
 #include "transform/fact_probe.h"
 #include "transform/layer.h"
 #include "transform/own_inlining.h"
+#include "transform/own_place.h"
 #include "transform/placement.h"
 #include "transform/probe.h"
 #include "transform/remarks.h"
 #include "transform/slot_image.h"
 #include "transform/stand_alone.h"
+#include "transform/stretch_thunk.h"
 #include "transform/symbols.h"
 #include "transform/system_call.h"
 #include "transform/system_call_probe.h"
@@ -69,15 +72,22 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     explicit DispatchPass(model::TransformJob job) : job_(std::move(job)) {}
 
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
+        transform(module, manager);
+        return PreservedAnalyses::none();
+    }
+
+    // Whether nothing but calls was changed: then what the program's own build made of it needs no more than that build did.
+    bool transform(Module &module, ModuleAnalysisManager &manager) {
         take_crossing_marks(module);
         call_tabled_directly(module);
         FunctionAnalysisManager &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+        bool only_calls = false;
         switch (job_.mode) {
         case model::TransformJob::Mode::probe:
             probe(module, analyses);
             break;
         case model::TransformJob::Mode::optimize:
-            optimise(module, analyses);
+            only_calls = optimise(module, analyses);
             break;
         case model::TransformJob::Mode::object:
             make_object(module, analyses, manager);
@@ -87,7 +97,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         raw_string_ostream stream(complaint);
         if (verifyModule(module, &stream))
             report_fatal_error(Twine("thalweg: our bug: the module is broken: ") + complaint, false);
-        return PreservedAnalyses::none();
+        return only_calls;
     }
 
     // NOLINTNEXTLINE(readability-identifier-naming): the name that LLVM's pass manager looks for
@@ -124,7 +134,12 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         write_file(job_.site_table_path, model::write_site_table(table));
     }
 
-    void optimise(Module &module, FunctionAnalysisManager &analyses) {
+    bool is_asked(const model::Decision &decision) const {
+        return decision.verdict == model::Verdict::apply &&
+               (job_.only_decisions.empty() || is_contained(job_.only_decisions, decision.id));
+    }
+
+    bool optimise(Module &module, FunctionAnalysisManager &analyses) {
         const uint64_t before = module.getInstructionCount();
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
         GuardCounter counter(module, job_.count_guards);
@@ -133,7 +148,11 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         const std::vector<model::DecisionOutcome> layers =
             specialise_layers(plan, job_.only_decisions, module, analyses, counter);
         const std::vector<model::DecisionOutcome> kept = caches.put(counter);
-        expand_dispatchers(module, analyses);
+        const bool wants_lines = any_of(plan.decisions, [&](const model::Decision &decision) {
+            return is_of_dispatch(decision.kind) && is_asked(decision);
+        });
+        if (wants_lines)
+            expand_dispatchers(module, analyses);
         const std::vector<DispatchSite> sites = find_dispatch_sites(module);
         const PathTree tree = resolve(plan, job_.only_decisions, sites, module);
         const Remarks remarks(module, sites);
@@ -146,8 +165,12 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         const std::vector<model::DecisionOutcome> crossings =
             improve_system_calls(plan, job_.only_decisions, calls, module, analyses);
         const auto is_applied = [](const model::DecisionOutcome &one) { return one.applied; };
-        if (any_of(crossings, is_applied) && none_of(outcome.decisions, is_applied))
+        const bool only_crossings = none_of(outcome.decisions, is_applied);
+        if (any_of(crossings, is_applied) && only_crossings)
             keep_own_inlining(module);
+        const bool only_calls = only_crossings && !wants_lines && !makes_code(plan, crossings);
+        if (only_calls)
+            begin_where_they_began(job_.places, module);
         outcome.decisions.insert(outcome.decisions.end(), crossings.begin(), crossings.end());
         llvm::sort(outcome.decisions, [](const auto &a, const auto &b) { return a.decision < b.decision; });
         place_contexts_together(tree, module);
@@ -157,6 +180,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.instructions_after = module.getInstructionCount();
         remarks.tell(plan, outcome.decisions);
         write_file(job_.outcome_path, model::write_outcome(outcome));
+        return only_calls;
     }
 
     void make_object(Module &module, FunctionAnalysisManager &analyses, ModuleAnalysisManager &manager) {
@@ -186,6 +210,7 @@ class LatePass : public PassInfoMixin<LatePass> {
   public:
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
         inline_joined_tests(module);
+        put_stretches_into_thunks(module);
         lower_byte_swaps(module);
         return PreservedAnalyses::none();
     }
@@ -194,24 +219,72 @@ class LatePass : public PassInfoMixin<LatePass> {
     static bool isRequired() { return true; }
 };
 
+// All of a link's passes. Which, is known when the program has been changed: where nothing but calls was, the rest of those by which its
+// own build made code of the same bitcode; else those of link-time optimisation, which lines and layers are made for.
+class LinkPass : public PassInfoMixin<LinkPass> {
+  public:
+    LinkPass(model::TransformJob job, PassBuilder &builder, OptimizationLevel level, std::shared_ptr<bool> transformed)
+        : job_(std::move(job)), builder_(builder), level_(level), transformed_(std::move(transformed)) {}
+
+    PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
+        const bool only_calls = DispatchPass(job_).transform(module, manager);
+        *transformed_ = true;
+        manager.invalidate(module, PreservedAnalyses::none());
+        if (only_calls && !tests_types(module)) {
+            builder_.buildModuleOptimizationPipeline(level_, ThinOrFullLTOPhase::None).run(module, manager);
+            LatePass().run(module, manager);
+        } else {
+            builder_.buildLTODefaultPipeline(level_, nullptr).run(module, manager);
+        }
+        return PreservedAnalyses::none();
+    }
+
+    // NOLINTNEXTLINE(readability-identifier-naming): the name that LLVM's pass manager looks for
+    static bool isRequired() { return true; }
+
+  private:
+    // What tells types apart by addresses is made by link-time optimisation alone.
+    static bool tests_types(const Module &module) {
+        for (const Intrinsic::ID test :
+             {Intrinsic::type_test, Intrinsic::public_type_test, Intrinsic::type_checked_load})
+            if (const Function *function = module.getFunction(Intrinsic::getName(test));
+                function && !function->use_empty())
+                return true;
+        return false;
+    }
+
+    model::TransformJob job_;
+    PassBuilder &builder_;
+    OptimizationLevel level_;
+    std::shared_ptr<bool> transformed_;
+};
+
 void add_passes(PassBuilder &builder) {
     const char *path = std::getenv(job_variable);
     if (!path)
         return;
     const model::TransformJob job = value_or_die(model::read_job(read_file(path)));
+    const auto transformed = std::make_shared<bool>(false);
     builder.registerFullLinkTimeOptimizationEarlyEPCallback(
-        [job](ModulePassManager &passes, OptimizationLevel) { passes.addPass(DispatchPass(job)); });
+        [job, transformed](ModulePassManager &passes, OptimizationLevel) {
+            if (!*transformed)
+                passes.addPass(DispatchPass(job));
+        });
     builder.registerFullLinkTimeOptimizationLastEPCallback(
         [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(LatePass()); });
-    builder.registerPipelineParsingCallback([job](StringRef name, ModulePassManager &passes, auto) {
-        if (name == "thalweg")
-            passes.addPass(DispatchPass(job));
-        else if (name == "thalweg-late")
-            passes.addPass(LatePass());
-        else
-            return false;
-        return true;
-    });
+    builder.registerPipelineParsingCallback(
+        [job, transformed, &builder](StringRef name, ModulePassManager &passes, auto) {
+            if (name.consume_front("thalweg-link-"))
+                passes.addPass(
+                    LinkPass(job, builder, name == "O3" ? OptimizationLevel::O3 : OptimizationLevel::O2, transformed));
+            else if (name == "thalweg")
+                passes.addPass(DispatchPass(job));
+            else if (name == "thalweg-late")
+                passes.addPass(LatePass());
+            else
+                return false;
+            return true;
+        });
 }
 
 }  // namespace

@@ -318,8 +318,10 @@ std::string obstacle_to_stretches(const Module &module) {
     return {};
 }
 
+GlobalVariable *made_stretch_of(Module &module) { return module.getNamedGlobal(stretch_name); }
+
 GlobalVariable *stretch_of(Module &module) {
-    if (GlobalVariable *made = module.getNamedGlobal(stretch_name))
+    if (GlobalVariable *made = made_stretch_of(module))
         return made;
     auto *type = ArrayType::get(Type::getInt64Ty(module.getContext()), stretch_words);
     auto *made = new GlobalVariable(module, type, false, GlobalValue::InternalLinkage, Constant::getNullValue(type),
@@ -352,7 +354,7 @@ void store_in_stretch(Instruction &before, int32_t descriptor) {
 }
 
 void end_stretches(Module &module, FunctionAnalysisManager &analyses) {
-    GlobalVariable *stretch = module.getNamedGlobal(stretch_name);
+    GlobalVariable *stretch = made_stretch_of(module);
     if (!stretch)
         return;
     const Beginners beginners(module);

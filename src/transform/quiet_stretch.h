@@ -17,6 +17,8 @@ bool may_handle_signals(const llvm::Function &function);
 
 // What each thread knows in its quiet stretch (crossing/crossing.h); made where it isn't there yet.
 llvm::GlobalVariable *stretch_of(llvm::Module &module);
+// The same; null: it isn't there.
+llvm::GlobalVariable *made_stretch_of(llvm::Module &module);
 
 // What `instruction` does to a stretch. If its target is none of the program's: it calls through a pointer.
 enum class Ends { no, yes, if_target_is_foreign };

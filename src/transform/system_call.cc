@@ -96,6 +96,15 @@ SystemCallResult improve(const model::Decision &decision, const Finder &finder, 
 
 }  // namespace
 
+// Joined writes are made in copies of what the program has, in which things are known.
+bool makes_code(const model::Plan &plan, const std::vector<model::DecisionOutcome> &outcomes) {
+    return any_of(outcomes, [&](const model::DecisionOutcome &outcome) {
+        return outcome.applied && any_of(plan.decisions, [&](const model::Decision &decision) {
+                   return decision.id == outcome.decision && decision.kind == model::DecisionKind::coalesce;
+               });
+    });
+}
+
 std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan, const std::vector<uint32_t> &only,
                                                          const std::vector<model::Site> &calls, Module &module,
                                                          FunctionAnalysisManager &analyses) {

@@ -24,6 +24,9 @@ struct SystemCallResult {
     uint32_t growth_instructions = 0;
 };
 
+// Whether a decision that was carried out wrote code that wants to be optimised, and didn't just put calls in the place of others.
+bool makes_code(const model::Plan &plan, const std::vector<model::DecisionOutcome> &outcomes);
+
 // `calls`: what find_system_calls gave before anything was changed.
 std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan, const std::vector<uint32_t> &only,
                                                          const std::vector<model::Site> &calls, llvm::Module &module,

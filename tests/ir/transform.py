@@ -25,6 +25,8 @@
 # A line "PLAN: ID elide|hoist|coalesce|fuse FUNCTION/N FUNCTION/N..." is a decision about system calls: call N of FUNCTION (those of
 # src/model/system_call.h alone are counted), and the others of its group.
 #
+# A line "PLACE: FUNCTION OFFSET" tells where in a cache line a function of the program that was built begins.
+#
 # A line "PLAN: ID cache FUNCTION" is a decision to keep FUNCTION's results; hash=NUMBER and refusal=NAME may stand behind it.
 import argparse
 import fnmatch
@@ -279,6 +281,7 @@ class Program:
         with open(path, encoding="utf-8") as file:
             self.text = file.read()
         self.plan_lines = re.findall(r"^\W*PLAN: (.*)$", self.text, re.MULTILINE)
+        self.places = [{"function": name, "offset": int(offset)} for name, offset in re.findall(r"^\W*PLACE: (\S+) (\d+)$", self.text, re.MULTILINE)]
         self.exit_code = int(next(iter(re.findall(r"^\W*EXIT: (\d+)$", self.text, re.MULTILINE)), 0))
         self.flags = shlex.split(" ".join(re.findall(r"^\W*FLAGS: (.*)$", self.text, re.MULTILINE)))
         self.module = path if path.endswith(".ll") else self.file("module.ll")
@@ -322,7 +325,7 @@ class Program:
         plan = self.write("plan.toml", 'format = "thalweg-plan"\nversion = 1\n\n'
                           + "\n".join(decision.toml(table) for decision in decisions))
         self.transform({"mode": mode, "plan_path": plan, "outcome_path": self.file("outcome.json"), "object_symbol": "alone",
-                        "count_guards": self.count_guards, "only_decisions": self.only}, "optimised.ll")
+                        "count_guards": self.count_guards, "only_decisions": self.only, "places": self.places}, "optimised.ll")
         outcome = json.loads(self.read("outcome.json"))
         check_outcome([decision.id for decision in decisions], outcome)
         return (lines_of(outcome) if self.lines else "") + "".join(f"; decision {one['decision']} {'applied' if one['applied'] else 'refused'}: {one['reason']}\n"

@@ -1,5 +1,6 @@
 // tests: files that grow, shrink, are shared and are none: what a program reads of them is the same, however much of it was known.
 // RUN: %run %s | %check %s
+// RUN: %run --passes thalweg-link-O2 %s | %check %s
 // PLAN: 1 elide read_some/0 open_file/0 look_at/0 where/0
 // PLAN: 2 elide advise/0 open_file/0 look_at/0
 // PLAN: 3 elide where/0 open_file/0 look_at/0
