@@ -46,7 +46,9 @@ def parse(text, folder):
         name = match["name"]
         counts[name] += 1
         calls.append(Call(name, counts[name], about(name, match["arguments"], match["result"], folder), line))
-    first = next((i for i, call in enumerate(calls) if call.name == LOADED), -1)
+    # A child that runs on in the program that its parent loaded loads nothing.
+    loads = bool(calls) and calls[0].name == "execve"
+    first = next((i for i, call in enumerate(calls) if call.name == LOADED), -1) if loads else -1
     return calls[first + 1:]
 
 

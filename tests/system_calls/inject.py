@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # tests: every system call of a run fails, is short, is interrupted: the optimised program does what the original does.
-"""usage: inject.py [--build BUILD] [--subjects a,b] [--sample N] [--seed S] [--quick] [--pair ORIGINAL OPTIMISED ARGUMENT...]
+"""usage: inject.py [--build BUILD] [--subjects a,b] [--sample N] [--seed S] [--quick] [--racing] [--pair ORIGINAL OPTIMISED ARGUMENT...]
 
 Both programs run under strace; their sequences of system calls are aligned. For each call that both make, and each fault that fits
 it, both run with this fault at this call: exit code, outputs and files must be the same. A call that only the optimised program makes
@@ -11,6 +11,7 @@ import argparse
 import hashlib
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -27,6 +28,9 @@ WORKERS = 2
 HANGS_S = 20
 # What is random in it (the journal's salt) makes its bytes differ; how long it is does not.
 RANDOM_BYTES = "-journal"
+# Of a program whose processes race, so many runs of each must have an outcome in common. The names of its files for the time being are random.
+RACES = 8
+TEMPORARY = re.compile(r"(\.\w+)\.\w{6}\b")
 EVIDENCE = 3  # of how many differences all is told
 
 
@@ -110,14 +114,24 @@ class Runner:
                 code = "hangs"
         errors = errors.decode(errors="replace").replace(program, "PROGRAM").replace(os.path.basename(program), "PROGRAM")
         errors = errors.replace(folder.path, "FOLDER")
-        return Outcome(code, hashlib.sha256(told or b"").hexdigest(), errors, folder.left())
+        left = folder.left()
+        if subject.racing:
+            errors = "\n".join(sorted(set(TEMPORARY.sub(r"\1", errors).splitlines())))
+            left = tuple(sorted((TEMPORARY.sub(r"\1", name), what) for name, what in left))
+        return Outcome(code, hashlib.sha256(told or b"").hexdigest(), errors, left)
 
     def calls(self, subject, program):
         folder = self.folder()
-        log = os.path.join(self.scratch, f"{os.path.basename(folder.path)}.strace")
-        self.run(subject, program, ["strace", "-f", "-y", "-s", "0", "-o", log])
-        with open(log, encoding="utf-8", errors="replace") as text:
-            return parse(text.read(), folder.path)
+        logs = os.path.join(self.scratch, f"{os.path.basename(folder.path)}.calls")
+        shutil.rmtree(logs, ignore_errors=True)
+        os.makedirs(logs)
+        # A file for each process, for a fault comes at the which-th call of each.
+        self.run(subject, program, ["strace", "-ff", "-y", "-s", "0", "-o", os.path.join(logs, "of")])
+        calls = []
+        for name in sorted(os.listdir(logs), key=lambda name: int(name.rpartition(".")[2])):
+            with open(os.path.join(logs, name), encoding="utf-8", errors="replace") as text:
+                calls += parse(text.read(), folder.path)
+        return calls
 
 
 class Cases:
@@ -133,10 +147,14 @@ class Cases:
         if own != self.without:
             sys.exit(f"inject: {subject.name}: differs without any fault: {self.without}; optimised: {own}")
         pairs, self.gaps = aligned(runner.calls(subject, original), runner.calls(subject, optimised))
-        both = [(fault, (first,), second) for first, second in pairs for fault in faults_of(first.name)]
+        both = [(fault, (first,), second) for first, second in pairs for fault in self.faults(first)]
         instead = [(fault, tuple(before + beside if fault.kind == "signal" else before), call)
-                   for before, after, beside in self.gaps for call in after for fault in faults_of(call.name)]
+                   for before, after, beside in self.gaps for call in after for fault in self.faults(call)]
         self.all = [(self, *case, False) for case in both] + [(self, *case, True) for case in instead]
+
+    def faults(self, call):
+        """What shortens calls looks after one process only."""
+        return [fault for fault in faults_of(call.name) if not (self.subject.racing and fault.kind == "short")]
 
     def told(self):
         """What the one makes and the other doesn't."""
@@ -157,12 +175,21 @@ class Cases:
         wanted = self.without
         for original in (original for original in originals if fault in faults_of(original.name)):
             wanted = self.with_fault(self.original, fault, original)
-            if found == wanted:
+            if found == wanted or self.subject.racing and self.have_one_in_common(fault, original, call):
                 return None
         command = " ".join(command_with(fault, call, self.runner.shortener))
         return (f"{self.subject.name}: {fault} at {call}\n  original:  {wanted}\n  optimised: {found}\n"
                 f"  {command} {self.optimised} {' '.join(self.subject.arguments)}\n"
                 f"  original's call: {[f'{c.name} {c.which}' for c in originals[:4]]}")
+
+    def have_one_in_common(self, fault, original, call):
+        first, second = set(), set()
+        for _ in range(RACES):
+            first.add(self.with_fault(self.original, fault, original))
+            second.add(self.with_fault(self.optimised, fault, call))
+            if first & second:
+                return True
+        return False
 
 
 def check(cases):
@@ -184,6 +211,7 @@ def arguments():
     parser.add_argument("--quick", action="store_true", help="only those whose packages the tests build")
     parser.add_argument("--sample", type=int, help="so many cases, by lot")
     parser.add_argument("--seed", type=int, default=1, help="of the lot")
+    parser.add_argument("--racing", action="store_true", help="the pair's processes race: one outcome in common is enough")
     parser.add_argument("--pair", nargs=argparse.REMAINDER, help="two programs and their arguments, in place of the built ones")
     return parser.parse_args()
 
@@ -193,7 +221,7 @@ def main():
     options = arguments()
     if options.pair:
         first, second, *words = options.pair
-        chosen = [own.Subject("pair", tuple(words))]
+        chosen = [own.Subject("pair", tuple(words), racing=options.racing)]
         programs = {"pair": (os.path.abspath(first), os.path.abspath(second))}
     else:
         names = options.subjects.split(",") if options.subjects else None

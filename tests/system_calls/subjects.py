@@ -26,6 +26,7 @@ class Subject:
     stdout: str = "pipe"  # or file, null
     stdin: str = os.devnull
     job: str = ""  # of the benchmark `programs`, whose programs these are
+    racing: bool = False  # it has processes that work at once: how far each one comes when another fails differs from run to run
     quick: bool = False  # of the sample that ctest takes: its package is built for the benchmark's toy size
 
 
@@ -43,6 +44,7 @@ SUBJECTS = (
     Subject("gzip", ("-kr", "in"), job="gzip"),
     Subject("gzip-pipe", ("-c", *FILES), job="gzip-pipe"),
     Subject("cp", ("-r", "in", "copied"), job="cp"),
+    Subject("rsync", ("-a", "in/", "copied"), job="rsync", racing=True),
 )
 
 
