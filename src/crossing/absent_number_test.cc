@@ -7,8 +7,10 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/single_threaded.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "crossing/apart_test.h"
@@ -115,6 +117,47 @@ TEST_F(AbsentNumber, is_not_known_where_no_descriptor_is_left_to_ask_with) {
     setrlimit(RLIMIT_NOFILE, &none);
     EXPECT_EQ(up(first, last), last - first);
     setrlimit(RLIMIT_NOFILE, &before);
+}
+
+// Who has the other ends, in the order in which they are told of the end.
+std::vector<uint32_t> told_of_the_end(void (*close_all)(int from, int count)) {
+    constexpr int count = 4;
+    const int watch = epoll_create1(EPOLL_CLOEXEC);
+    int peers[count];
+    for (uint32_t i = 0; i < count; ++i) {
+        int ends[2];
+        EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        peers[i] = ends[1];
+        dup2(ends[0], first + static_cast<int>(i));
+        close(ends[0]);
+        epoll_event event{.events = EPOLLIN, .data = {.u32 = i}};
+        epoll_ctl(watch, EPOLL_CTL_ADD, peers[i], &event);
+    }
+    close_all(first, count);
+    epoll_event events[count];
+    const int ended = epoll_wait(watch, events, count, 0);
+    std::vector<uint32_t> order;
+    for (int i = 0; i < ended; ++i)
+        order.push_back(events[i].data.u32);
+    for (const int peer : peers)
+        close(peer);
+    close(watch);
+    return order;
+}
+
+// Why the loop's descriptors are closed one by one.
+TEST_F(AbsentNumber, would_be_no_reason_to_close_all_at_once) {
+    const std::vector<uint32_t> one_by_one = told_of_the_end([](int from, int count) {
+        for (int number = from; number < from + count; ++number)
+            close(number);
+    });
+    EXPECT_EQ(one_by_one, (std::vector<uint32_t>{0, 1, 2, 3}));
+    const std::vector<uint32_t> at_once = told_of_the_end([](int from, int count) {
+        close_range(static_cast<unsigned>(from), static_cast<unsigned>(from + count - 1), 0);
+    });
+    if (at_once == one_by_one)
+        GTEST_SKIP() << "this kernel's close_range lets go in order";
+    EXPECT_EQ(at_once, (std::vector<uint32_t>{3, 2, 1, 0}));
 }
 
 TEST_F(AbsentNumber, is_not_asked_for_with_threads) {
