@@ -19,6 +19,20 @@ static ssize_t safe_read(int fd, char *bytes, size_t size) {
             return count;
     }
 }
+static void put_all(int fd, const char *bytes, size_t size) {
+    while (size > 0) {
+        const ssize_t now = write(fd, bytes, size);
+        if (now <= 0)
+            break;
+        bytes += now;
+        size -= (size_t)now;
+    }
+}
+static int close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
+static int do_not_wait(int fd) {
+    const int flags = fcntl(fd, F_GETFL);
+    return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
+}
 static int put(int fd, const void *bytes, size_t size) { return write(fd, bytes, size) == (ssize_t)size ? 0 : -1; }
 static int put_at(int fd, const void *bytes, size_t size, off_t at) { return pwrite(fd, bytes, size, at) == (ssize_t)size ? 0 : -1; }
 """
@@ -31,6 +45,23 @@ OPEN = """    if (fds[{a}] >= 0)
     note(fds[{a}] >= 0);
 """
 END = "while ((got = {read}(fds[{a}], buffer, {size})) > 0)"
+# Descriptors whose flags are set behind, on some ways only, or not at once.
+MAKES = ("socket(AF_UNIX, SOCK_STREAM, 0)", "socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)", "eventfd(0, 0)", "eventfd(0, EFD_NONBLOCK)", "dup(fds[{a}])",
+         "fcntl(fds[{a}], F_DUPFD, 20)", "open(names[draw(FILES)], {flags}, 0644)", "open(names[draw(6)], O_RDONLY | (draw(2) ? O_CLOEXEC : 0))",
+         "socket(draw(3) ? AF_UNIX : -1, SOCK_STREAM | (draw(2) ? SOCK_NONBLOCK : 0), 0)")
+PAIRS = ("pipe(ends)", "pipe2(ends, 0)", "pipe2(ends, O_CLOEXEC)", "socketpair(AF_UNIX, SOCK_STREAM, 0, ends)")
+BETWEEN = ("", "", "note(fd);", "made_last = fd;", 'if (draw(3) == 0) show("between");', "if (draw(3) == 0) made_last += 1;",
+           "if (draw(4) == 0) note_call(close(dup(fd)));", "note_call(fcntl(fd, F_GETFD));", "char *some = malloc(100 + draw(100)); memset(some, 1, 100); free(some);")
+FLAGGED = ("note_call(close_on_exec(fd));", "note_call(do_not_wait(fd));", "close_on_exec(fd); note_call(do_not_wait(fd));",
+           "note_call(fcntl(fd, F_SETFD, FD_CLOEXEC)); note_call(fcntl(fd, F_GETFL));", "fcntl(fd, F_SETFL, O_NONBLOCK);",
+           "if (draw(2)) close_on_exec(fd); else do_not_wait(fd);", "if (draw(5)) do_not_wait(fd);", "{{ int on = 1; note_call(ioctl(fd, FIONBIO, &on)); }}",
+           "{{ int on = 0; note_call(ioctl(fd, FIONBIO, &on)); }}", "fcntl(fd, F_SETFD, fcntl(fd, F_GETFD) | FD_CLOEXEC);",
+           "fcntl(fd, F_SETFD, FD_CLOEXEC); fcntl(fd, F_SETFD, 0);", "fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); close_on_exec(fd);",
+           "fcntl(fd, F_SETFL, O_APPEND);")
+FLAGGED_PAIRS = ("close_on_exec(ends[0]); close_on_exec(ends[1]);", "do_not_wait(ends[0]); do_not_wait(ends[1]);", "close_on_exec(fd);",
+                 "for (int i = 0; i < 2; ++i) {{ note_call(close_on_exec(ends[i])); note_call(do_not_wait(ends[i])); }}")
+MADE = ("    {{\n        const int fd = {make};\n        if (fd >= 0) {{\n            {between}\n            {flagged}\n            note_flags(fd);\n"
+        "            note_call(close(fd));\n        }} else {{\n            note(errno);\n        }}\n    }}\n")
 STEPS = {
     "open": OPEN,
     "open_once": "    if (fds[{a}] < 0)\n        fds[{a}] = open(names[{name}], {flags}, 0644);\n    note(fds[{a}] >= 0);\n",
@@ -59,6 +90,15 @@ STEPS = {
                 "        int result = put_at(fds[{a}], &head, 4, at);\n        if (result == 0)\n"
                 "            result = put_at(fds[{a}], buffer, {size}, at + 4);\n        if (result == 0)\n"
                 "            result = put_at(fds[{a}], &tail, 4, at + 4 + {size});\n        note_call(result);\n    }}\n",
+    "copy_by_functions": "    {{\n        char *block = malloc({block});\n        const int from = open(names[draw(FILES)], O_RDONLY);\n"
+                         "        const int to = open(names[draw(6)], O_WRONLY | O_CREAT | O_TRUNC, 0644);\n"
+                         "        while ((got = safe_read(from, block, {block})) > 0)\n            put_all(to, block, (size_t)got);\n"
+                         "        note_call(got);\n        note_call(close(from));\n        note_call(close(to));\n        free(block);\n    }}\n",
+    "make": MADE,
+    "make_other": MADE,
+    "make_pair": "    {{\n        int ends[2] = {{-1, -1}};\n        if ({pair} == 0) {{\n            const int fd = ends[{end}];\n            {between}\n"
+                 "            {flags_of_pair}\n            note_flags(fd);\n            note_flags(ends[1 - {end}]);\n"
+                 "            note_call(close(ends[0]));\n            note_call(close(ends[1]));\n        }}\n    }}\n",
     "look": "    {{\n        struct stat found;\n        note_status(fstat(fds[{a}], &found), &found);\n    }}\n",
     "look_twice": "    {{\n        struct stat found, again;\n        note_status(fstat(fds[{a}], &found), &found);\n"
                   "        note_status(fstat(fds[{a}], &again), &again);\n    }}\n",
@@ -114,7 +154,10 @@ class Program:
         pick = self.pick
         a, b = pick.sample(range(4), 2)
         name = pick.choice(OFTEN) if pick.random() < 0.4 else pick.choice(self.steps)
-        return STEPS[name].format(a=a, b=b, name=pick.randrange(6), flags=pick.choice(FLAGS), size=pick.choice(SIZES),
+        flags = pick.choice(FLAGS)
+        made = {"make": pick.choice(MAKES).format(a=a, flags=flags), "pair": pick.choice(PAIRS), "between": pick.choice(BETWEEN),
+                "flagged": pick.choice(FLAGGED).format(), "flags_of_pair": pick.choice(FLAGGED_PAIRS).format(), "end": pick.randrange(2)}
+        return STEPS[name].format(a=a, b=b, name=pick.randrange(6), flags=flags, size=pick.choice(SIZES), **made,
                                   block=pick.choice((512, 4096, 4096, 16384)), read=pick.choice(("read", "safe_read")),
                                   offset=pick.choice((0, 0, 100, -5, 5000)), whence=pick.choice(("SEEK_SET", "SEEK_CUR", "SEEK_END")),
                                   numbers=pick.choice((30, 200, 700)), small=pick.choice((1, 7, 512)), become=pick.choice(("by_dup2", "by_pointer", "by_stream")),
@@ -140,6 +183,9 @@ TELLS = ("open", "fstat", "read", "lseek", "copy_file_range", "close")
 LEFT_OUT = ("read", "read", "posix_fadvise", "fstat", "lseek", "copy_file_range", "close", "fcntl", "fcntl64")
 
 
+MAKERS = ("socket", "socketpair", "pipe", "pipe2", "eventfd", "dup", "fcntl", "open")
+
+
 def of(sites, *callees):
     return [site for site in sites if site["callee"] in callees]
 
@@ -148,14 +194,25 @@ def some(pick, sites, most):
     return pick.sample(sites, min(len(sites), pick.randint(1, most))) if sites else []
 
 
+def flags_behind(pick, first, sites):
+    """Some of what sets flags: of the same function behind the maker, or of those that are there for it."""
+    setting = of(sites, "fcntl", "ioctl")
+    behind = [site for site in setting if site["function"] == first["function"] and site["ordinal"] > first["ordinal"]]
+    helpers = [site for site in setting if site["function"] in ("close_on_exec", "do_not_wait")]
+    return (behind[:pick.randint(1, 4)] or helpers[:pick.randint(1, 3)]) if pick.random() < 0.8 else some(pick, behind + helpers, 3)
+
+
 def group_for(pick, kind, first, sites):
     if pick.random() < 0.1:
         return some(pick, sites, 4)
     if kind == "hoist":
         return of(sites, "free")
+    if kind == "fuse" and first["callee"] in MAKERS:
+        return flags_behind(pick, first, sites)
     if kind == "fuse":
         # The next one, as in a loop, or another.
         behind = [site for site in of(sites, "write") if site["function"] == first["function"] and site["ordinal"] > first["ordinal"]]
+        behind = behind or of([site for site in sites if site["function"] == "put_all"], "write")
         return behind[:1] if behind and pick.random() < 0.8 else some(pick, of(sites, "write"), 1)
     if kind == "elide":
         return of(sites, *TELLS) if pick.random() < 0.7 else some(pick, of(sites, *TELLS), 5)
@@ -164,7 +221,7 @@ def group_for(pick, kind, first, sites):
 
 
 def decisions(pick, sites):
-    firsts = {"hoist": of(sites, *ASKS), "fuse": of(sites, "read"), "elide": of(sites, *LEFT_OUT), "coalesce": of(sites, "write", "pwrite")}
+    firsts = {"hoist": of(sites, *ASKS), "fuse": of(sites, "read", *MAKERS), "elide": of(sites, *LEFT_OUT), "coalesce": of(sites, "write", "pwrite")}
     made = []
     for kind, candidates in firsts.items():
         for first in candidates:

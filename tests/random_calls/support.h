@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -21,6 +23,7 @@ static const char *const names[FILES] = {"f0", "f1", "f2", "f3", "f4", "f5", "no
 static int fds[DESCRIPTORS] = {-1, -1, -1, -1};
 static int far_ends[DESCRIPTORS] = {-1, -1, -1, -1};
 static char buffer[LARGEST];
+static int made_last;
 static uint64_t state, notes = 14695981039346656037u;
 
 static inline unsigned draw(unsigned below) {
@@ -45,6 +48,20 @@ static inline void note_status(int result, const struct stat *found) {
         note((long)(found->st_mode & S_IFMT));
         note((long)found->st_size);
     }
+}
+
+// As the program sees them, and as everybody else does.
+__attribute__((noinline)) static void note_flags(int fd) {
+    char name[40], line[400];
+    snprintf(name, sizeof name, "/proc/self/fdinfo/%d", fd);
+    FILE *info = fopen(name, "r");
+    while (info && fgets(line, sizeof line, info))
+        if (strncmp(line, "flags:", 6) == 0)
+            note_bytes(line, (long)strlen(line));
+    if (info)
+        fclose(info);
+    note_call(fcntl(fd, F_GETFD));
+    note_call(fcntl(fd, F_GETFL));
 }
 
 // What another process does meanwhile, which is over when this returns.
