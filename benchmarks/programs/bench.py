@@ -9,11 +9,13 @@ from programs.jobs import JOBS, REAL, TOY, TRAINING, Place
 from programs.packages import Builder
 from programs.servers import SERVER_JOBS
 
-DESCRIPTION = "cat, wc, grep, tar, gzip, cp, sqlite3, rsync, nginx, unmodified: CPU time and system calls of realistic jobs; against original"
+DESCRIPTION = "cat, wc, grep, tar, gzip, cp, sqlite3, rsync, nginx, mpg123, unmodified: CPU time and system calls of realistic jobs; against original"
 ALL_JOBS = (*JOBS, *SERVER_JOBS)
 
 AGAINST = "original"
-VARIANTS = ("original", "optimized")
+VARIANTS = ("original", "optimized", "linked-again")
+UNLESS_ASKED = "original,optimized"
+EMPTY_PLAN = 'format = "thalweg-plan"\nversion = 1\n'
 SEED, TRAINING_SEED = 1, 2
 
 
@@ -25,6 +27,15 @@ def optimised(project, ninja, program, job, training):
     profile = ninja.edge(f"{base}.profile", f"cd {training.folder} && rm -rf {' '.join([*job.results, 'none'])} && ({run}) 2> $out.log || "
                          "(cat $out.log; false)".replace("$(", "$$("), [program], project.parts())
     return project.linked_again(ninja, program, profile, f"{base}.opt")
+
+
+def linked_again(project, ninja, program):
+    """Nothing is changed: what is measured is what another link alone does to a program."""
+    plan = os.path.join(ninja.folder, "empty.plan")
+    with open(plan, "w", encoding="ascii") as out:
+        out.write(EMPTY_PLAN)
+    return ninja.edge(f"{program}.again", f"{project.tool} optimize {program} --plan {plan} -o $out > $out.log 2>&1 || (cat $out.log; false)",
+                      [program], project.parts())
 
 
 def check_same(job, place, programs):
@@ -39,7 +50,7 @@ def check_same(job, place, programs):
 def run(project, options):
     names = [job.name for job in ALL_JOBS if job.toy or not options.toy]
     jobs = [job for job in ALL_JOBS if job.name in chosen(options.cases, names)]
-    variants = chosen(options.variants, VARIANTS, (AGAINST,))
+    variants = chosen(options.variants or UNLESS_ASKED, VARIANTS, (AGAINST,))
     ninja = Ninja(project.scratch("programs"))
     size = TOY if options.toy else REAL
     place = Place(project, os.path.join(ninja.folder, f"work-{size.files}"), size, SEED)
@@ -51,6 +62,8 @@ def run(project, options):
         recipes.append(((job.name, AGAINST), lambda program=program: program, True))
         if "optimized" in variants:
             recipes.append(((job.name, "optimized"), lambda job=job, program=program: optimised(project, ninja, program, job, training), True))
+        if "linked-again" in variants:
+            recipes.append(((job.name, "linked-again"), lambda program=program: linked_again(project, ninja, program), True))
     programs = build(ninja, recipes)
     rows = []
     for job in jobs:

@@ -1,6 +1,10 @@
 # benchmarks: the files that the programs work on: many small texts, the same each time.
 import os
 import random
+import shutil
+import subprocess
+
+from harness.project import Missing
 
 WORDS = ("stream", "river", "bed", "line", "flow", "water", "deep", "#include", "return", "thalweg")
 # About a page of text: of the C sources of a large program half are smaller.
@@ -31,6 +35,23 @@ def small_files(folder, count, seed):
     with open(stamp, "w", encoding="ascii"):
         pass
     return paths
+
+
+# Of music: two notes, and noise so that each block of it costs what a block of music does.
+SOUND = ("sine=frequency=220:sample_rate=44100", "sine=frequency=3520:sample_rate=44100", "anoisesrc=color=pink:sample_rate=44100:amplitude=0.3:seed=7")
+KILOBITS = 128  # a second
+
+
+def track(path, megabytes):
+    """Stereo of this size in the format of the path's ending, mp3 or mp2. The same encoder writes the same bytes each time."""
+    if os.path.exists(path):
+        return
+    if shutil.which("ffmpeg") is None:
+        raise Missing("ffmpeg, which makes the music that mpg123 plays, is not installed")
+    sources = [word for source in SOUND for word in ("-f", "lavfi", "-i", source)]
+    command = ["ffmpeg", "-v", "error", "-y", *sources, "-filter_complex", f"amix=inputs={len(SOUND)},aformat=channel_layouts=stereo",
+               "-t", str(megabytes * 8000 / KILOBITS), "-b:a", f"{KILOBITS}k", "-bitexact", path]
+    subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
 
 
 def inserts(path, count):

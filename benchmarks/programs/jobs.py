@@ -11,7 +11,7 @@ from typing import Callable
 from harness.processes import cpu_seconds, crossings
 from harness.project import debian_source
 
-from programs.files import inserts, small_files
+from programs.files import inserts, small_files, track
 
 OUT = "out"  # standard output, where it is a file
 
@@ -20,11 +20,12 @@ OUT = "out"  # standard output, where it is a file
 class Size:
     files: int
     rows: int
+    music: float  # of what a job plays, so much
 
 
-REAL = Size(files=3000, rows=500)
-TOY = Size(files=60, rows=20)
-TRAINING = Size(files=300, rows=100)
+REAL = Size(files=3000, rows=500, music=1)
+TOY = Size(files=60, rows=20, music=0.02)
+TRAINING = Size(files=300, rows=100, music=0.1)
 
 
 class Place:
@@ -48,6 +49,9 @@ class Place:
             shutil.copytree(self.path("small"), self.path("zipped"))
         for path in glob.glob(self.path("zipped/*/*.gz")):
             os.unlink(path)
+
+    def play(self, name, megabytes):
+        track(self.path(name), megabytes * self.size.music)
 
     def remove(self, *names):
         for name in names:
@@ -111,6 +115,11 @@ class Job:
         return done.returncode, told, files
 
 
+def player(case, name, megabytes, *options, **rest):
+    return Job(f"mpg123-{case}", "mpg123", lambda place: ["-q", *options, name], reset=lambda place: place.play(name, megabytes),
+               items=lambda place: 1, **rest)
+
+
 JOBS = (
     Job("cat-null", "cat", file_arguments(), toy=True),
     Job("cat-pipe", "cat", file_arguments(), stdout=subprocess.PIPE, toy=True),
@@ -128,6 +137,14 @@ JOBS = (
         items=lambda place: place.size.rows, toy=True),
     Job("sqlite-nosync", "sqlite3", lambda place: ["-cmd", "pragma synchronous=off", "base.db"], results=("base.db*",), stdin="inserts.sql",
         items=lambda place: place.size.rows),
+    # Sizes of paper cassyopia's Table 3.
+    player("4.7M", "short.mp3", 4.7, "-s"),
+    player("9.5M", "middle.mp3", 9.5, "-s"),
+    player("15.1M", "long.mp3", 15.1, "-s"),
+    player("mp2", "middle.mp2", 9.5, "-s"),
+    player("wav", "short.mp3", 4.7, "-w", "short.wav", results=("short.wav",)),
+    player("pipe", "short.mp3", 4.7, "-s", stdout=subprocess.PIPE),
+    player("test", "short.mp3", 4.7, "-t"),
 )
 
 

@@ -24,6 +24,7 @@ PACKAGES = (
     Package("gzip", (), ("gzip",)),
     Package("rsync", ("--disable-openssl", "--disable-xxhash", "--disable-zstd", "--disable-lz4", "--disable-acl-support", "--disable-xattr-support",
                       "--disable-iconv", "--disable-md2man", "--with-included-popt", "--with-included-zlib"), ("rsync",)),
+    Package("mpg123", ("--disable-shared", "--enable-modules=no", "--with-audio=dummy", "--enable-network=no"), ("src/mpg123",)),
 )
 # What sqlite3's makefile links; its libtool takes no other compiler than the one that it was configured with.
 SQLITE_FLAGS = "-DSQLITE_OS_UNIX=1 -D_HAVE_SQLITE_CONFIG_H -DNDEBUG -DSQLITE_THREADSAFE=1 -DSQLITE_OMIT_LOAD_EXTENSION=1 -DHAVE_READLINE=0"
@@ -51,7 +52,7 @@ class Builder:
     def autotools(self, package):
         """The stamp of a package whose programs are built."""
         folder = self.folder(package.name)
-        anew = f"find . -name '*.[oa]' -delete && rm -f {' '.join(package.programs)}"
+        anew = f"find . -name '*.[oa]' -delete -o -name '*.l[oa]' -delete && rm -f {' '.join(package.programs)}"
         # Headers that the package generates are only made first by `make all`, or so.
         headers = "printf 'include Makefile\\nbuilt-sources: $$(BUILT_SOURCES)\\n' > headers.mk && make -s -j2 -f headers.mk built-sources"
         make = f"make -s -j2 CC={self.project.cc} MAKEINFO=: {' '.join(package.programs) if package.in_parts else 'all'}"
