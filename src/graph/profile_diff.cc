@@ -60,6 +60,31 @@ Counts sequences(const Profile &profile) {
     return counts;
 }
 
+// A place that has no line is called by its function.
+std::string call_name(const model::Site &site) {
+    if (!site.place.file.empty())
+        return fmt::format("{} ({}:{})", site.callee, site.place.file, site.place.line);
+    return site.function == site.callee ? site.callee : fmt::format("{} ({})", site.callee, site.function);
+}
+
+Counts system_calls(const Profile &profile) {
+    Counts counts;
+    for (const model::NotedSystemCall &call : profile.system_calls)
+        add(counts[call_name(profile.sites[call.site])], call.calls);
+    return counts;
+}
+
+std::string edge_name(const Profile &profile, const model::SystemCallEdge &edge) {
+    return fmt::format("{} -> {}", call_name(profile.sites[edge.from]), call_name(profile.sites[edge.to]));
+}
+
+Counts system_call_edges(const Profile &profile) {
+    Counts counts;
+    for (const model::SystemCallEdge &edge : profile.system_call_edges)
+        add(counts[edge_name(profile, edge)], edge.weight);
+    return counts;
+}
+
 uint64_t total_of(const Counts &counts) {
     uint64_t total = 0;
     for (const auto &[what, count] : counts)
@@ -101,7 +126,9 @@ model::ProfileDiff diff(const Profile &before, const Profile &after) {
     return {.events = differences(raises(before), raises(after)),
             .edges = differences(edges(before), edges(after)),
             .sequences = differences(sequences(before), sequences(after)),
-            .binding_changes = differences(binding_changes(before), binding_changes(after))};
+            .binding_changes = differences(binding_changes(before), binding_changes(after)),
+            .system_calls = differences(system_calls(before), system_calls(after)),
+            .system_call_edges = differences(system_call_edges(before), system_call_edges(after))};
 }
 
 }  // namespace thalweg::graph

@@ -59,5 +59,32 @@ TEST(Diff, is_turned_round_when_the_profiles_are) {
     }));
 }
 
+Profile with_calls() {
+    Profile profile;
+    profile.sites = {{"copy", 0, 1, model::SiteKind::call, {"copy.c", 12, 3}, "read"},
+                     {"copy", 1, 1, model::SiteKind::call, {"copy.c", 13, 3}, "write"}};
+    profile.system_calls = {{0, 100, 0, 0, 0, 0, 0}, {1, 100, 0, 0, 0, 0, 0}};
+    profile.system_call_edges = {{0, 1, 100, 0, 0, 0, 0, 10, 5000, 100}, {1, 0, 100, 0, 0, 0, 0, 0, 0, 0}};
+    profile.call_clock = model::CallClock::probes;
+    return profile;
+}
+
+TEST(Diff, tells_which_system_calls_came_and_what_follows_them) {
+    Profile after = with_calls();
+    after.sites[1].callee = "writev";
+    const model::ProfileDiff found = diff(with_calls(), after);
+    ASSERT_EQ(found.system_calls.size(), 2u);
+    EXPECT_EQ(found.system_calls[0], (model::DiffEntry{"write (copy.c:13)", 100, 0, 0.5, 0}));
+    ASSERT_EQ(found.system_call_edges.size(), 4u);
+    EXPECT_EQ(found.system_call_edges[0].what, "read (copy.c:12) -> write (copy.c:13)");
+    EXPECT_TRUE(found.edges.empty());
+}
+
+TEST(Diff, of_longer_times_between_the_same_calls_is_empty) {
+    Profile after = with_calls();
+    after.system_call_edges[0].between_ns = 9000;
+    EXPECT_EQ(diff(with_calls(), after), model::ProfileDiff{}) << "of two runs no two times are the same";
+}
+
 }  // namespace
 }  // namespace thalweg::graph

@@ -282,7 +282,9 @@ std::string json_diff(const model::ProfileDiff &diff) {
     return print({{"events", list_of(diff.events, entry)},
                   {"edges", list_of(diff.edges, entry)},
                   {"sequences", list_of(diff.sequences, entry)},
-                  {"binding_changes", list_of(diff.binding_changes, entry)}});
+                  {"binding_changes", list_of(diff.binding_changes, entry)},
+                  {"system_calls", list_of(diff.system_calls, entry)},
+                  {"system_call_edges", list_of(diff.system_call_edges, entry)}});
 }
 
 }  // namespace thalweg::report

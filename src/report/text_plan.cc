@@ -202,7 +202,9 @@ std::string text_diff(const model::ProfileDiff &diff, const TextStyle &style) {
         {"Events", &diff.events},
         {"Event graph", &diff.edges},
         {"Handler sequences", &diff.sequences},
-        {"Binding changes", &diff.binding_changes}};
+        {"Binding changes", &diff.binding_changes},
+        {"System calls", &diff.system_calls},
+        {"One system call after another", &diff.system_call_edges}};
     std::string text;
     for (const auto &[title, entries] : parts) {
         TextTable table({">before", ">after", ">share before", ">share after", "what"});
