@@ -12,6 +12,7 @@
 #include "model/plan.h"
 #include "model/profile.h"
 #include "plan/cache.h"
+#include "plan/declared.h"
 #include "plan/event.h"
 #include "plan/layer.h"
 #include "plan/system_call.h"
@@ -25,6 +26,7 @@ struct Options {
     std::string profile;
     std::string output;
     std::string costs;
+    std::vector<std::string> independent;
     uint64_t eta = 0;  // 0: not named
     double min_share = plan::default_min_share;
     double max_growth_percent = -1;  // negative: not named
@@ -49,6 +51,11 @@ void declare(CLI::App &app, Options &options) {
     app.add_option(
         "--costs", options.costs,
         fmt::format("a file of `thalweg machine`, or {} (else what is stored of this machine)", built_in_costs));
+    app.add_option(
+           "--independent", options.independent,
+           "PROGRAM:VERSION:PROCEDURE,...: calls of these remote procedures may be made in any order, also when the "
+           "one before has failed, and none's arguments are in the results of another; may be given several times")
+        ->take_all();
     app.add_flag("--fail-if-none", options.fail_if_none, "exit 3 when nothing is worth doing");
     app.add_flag("--all", options.all, "show every decision, not only the heaviest");
     app.add_flag("--json", options.json, "the plan as JSON on stdout");
@@ -66,11 +73,18 @@ Result<model::Plan> make_plan(const Options &options) {
     const Result<PlanCosts> costs = plan_costs(options.costs);
     if (!costs)
         return costs.error();
+    std::vector<model::IndependentCalls> independent;
+    for (const std::string &text : options.independent) {
+        Result<model::IndependentCalls> declared = plan::declared_independent(text);
+        if (!declared)
+            return declared.error();
+        independent.push_back(std::move(*declared));
+    }
     model::Plan plan = plan::plan_events(*profile, graph::build(*profile, eta), costs->table, bounds);
     plan.costs = costs->words;
     plan::plan_layers(*profile, costs->table, bounds, plan);
     plan::plan_caches(*profile, costs->table, bounds, plan);
-    plan::plan_system_calls(*profile, costs->table, bounds, plan);
+    plan::plan_system_calls(*profile, costs->table, bounds, plan, independent);
     return plan;
 }
 

@@ -179,8 +179,9 @@ inline Decision decision(uint32_t id, uint32_t parent) {
     decision.id = id;
     decision.kind = parent != 0 ? DecisionKind::subsume : DecisionKind::merge;
     if (parent == 0 && small() == 0)
-        decision.kind = *rc::gen::element(DecisionKind::specialize, DecisionKind::cache, DecisionKind::elide,
-                                          DecisionKind::hoist, DecisionKind::coalesce, DecisionKind::fuse);
+        decision.kind =
+            *rc::gen::element(DecisionKind::specialize, DecisionKind::cache, DecisionKind::elide, DecisionKind::hoist,
+                              DecisionKind::coalesce, DecisionKind::fuse, DecisionKind::overlap);
     decision.parent = parent;
     decision.chain = parent != 0 && small() == 0;
     decision.verdict = *rc::gen::element(Verdict::apply, Verdict::refuse);
@@ -191,6 +192,8 @@ inline Decision decision(uint32_t id, uint32_t parent) {
         decision.facts.push_back(fact());
     } else if (is_of_system_calls(decision.kind)) {
         decision.group = several(3, call_site);
+        if (decision.kind == DecisionKind::overlap)
+            decision.independent = {{below(1u << 30), small(), {small(), small()}}};
     } else if (decision.kind != DecisionKind::cache) {
         decision.targets = several(3, [] {
             bool context = small() == 0;

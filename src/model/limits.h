@@ -18,6 +18,8 @@ inline constexpr size_t max_guards = 1u << 20;
 inline constexpr size_t max_targets = 16u << 20;
 // System calls of one decision: no sequence of a program's hot path is nearly so long.
 inline constexpr size_t max_group = 4096;
+// Procedures that one decision's user has declared independent: a program's interfaces have some tens.
+inline constexpr size_t max_independent = 4096;
 inline constexpr size_t max_decisions = 1u << 20;
 // Functions that one function calls directly.
 inline constexpr size_t max_calls = 1u << 16;

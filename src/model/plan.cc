@@ -54,6 +54,14 @@ void write_facts(std::string &out, const std::vector<Fact> &facts) {
     out += "]\n";
 }
 
+void write_independent(std::string &out, const std::vector<IndependentCalls> &independent) {
+    out += "independent = [\n";
+    for (const IndependentCalls &one : independent)
+        out += fmt::format("    {{ program = {}, version = {}, procedures = [{}] }},\n", one.program, one.version,
+                           fmt::join(one.procedures, ", "));
+    out += "]\n";
+}
+
 void write_decision(std::string &out, const Decision &decision) {
     out += fmt::format("\n[[decision]]\nid = {}\nkind = \"{}\"\nverdict = \"{}\"\nevent = {}\n", decision.id,
                        kind_word(decision.kind), decision.verdict == Verdict::apply ? "apply" : "refuse",
@@ -65,6 +73,8 @@ void write_decision(std::string &out, const Decision &decision) {
         write_facts(out, decision.facts);
     else if (decision.kind != DecisionKind::cache)
         write_targets(out, decision.targets);
+    if (!decision.independent.empty())
+        write_independent(out, decision.independent);
     if (decision.kind == DecisionKind::subsume)
         out +=
             fmt::format("parent = {}\nposition = {}\nchain = {}\n", decision.parent, decision.position, decision.chain);
@@ -103,14 +113,30 @@ std::string wrong_numbers(const Decision &decision) {
 std::string wrong_calls(const Decision &decision) {
     const bool of_calls = is_of_system_calls(decision.kind);
     if (!of_calls && !decision.group.empty())
-        return "a group is for kinds elide, hoist, coalesce and fuse";
+        return "a group is for kinds elide, hoist, coalesce, fuse and overlap";
     if (of_calls != (decision.site.kind == SiteKind::call))
-        return "a site of kind call is for kinds elide, hoist, coalesce and fuse, and only that";
+        return "a site of kind call is for kinds elide, hoist, coalesce, fuse and overlap, and only that";
     if (decision.group.size() > max_group)
         return fmt::format("its group has {} calls, at most {} fit", decision.group.size(), max_group);
     for (const Site &site : decision.group)
         if (site.kind != SiteKind::call || site.function.empty())
             return "its group names a site that is no call";
+    return {};
+}
+
+std::string wrong_independent(const Decision &decision) {
+    if (decision.kind != DecisionKind::overlap && !decision.independent.empty())
+        return "independent calls are for kind overlap";
+    if (decision.kind == DecisionKind::overlap && decision.verdict == Verdict::apply && decision.independent.empty())
+        return "it applies but names no independent calls";
+    size_t procedures = 0;
+    for (const IndependentCalls &one : decision.independent) {
+        if (one.procedures.empty())
+            return "independent calls name no procedure";
+        procedures += one.procedures.size();
+    }
+    if (procedures > max_independent)
+        return fmt::format("{} procedures are independent, at most {} fit", procedures, max_independent);
     return {};
 }
 
@@ -123,6 +149,8 @@ std::string wrong_shape_of(const Decision &decision) {
     if ((!of_dispatch && !decision.targets.empty()) || (!specialize && !decision.facts.empty()))
         return "targets are for kinds merge and subsume, facts for kind specialize";
     if (std::string problem = wrong_calls(decision); !problem.empty())
+        return problem;
+    if (std::string problem = wrong_independent(decision); !problem.empty())
         return problem;
     if (decision.verdict == Verdict::apply && decision.targets.empty() && of_dispatch)
         return "it applies but has no targets";
@@ -167,8 +195,8 @@ std::string wrong_parents(const ById &by_id) {
 }  // namespace
 
 std::string_view kind_word(DecisionKind kind) {
-    static constexpr std::string_view words[] = {"merge", "subsume", "specialize", "cache",
-                                                 "elide", "hoist",   "coalesce",   "fuse"};
+    static constexpr std::string_view words[] = {"merge", "subsume",  "specialize", "cache",  "elide",
+                                                 "hoist", "coalesce", "fuse",       "overlap"};
     return words[static_cast<size_t>(kind)];
 }
 

@@ -24,7 +24,8 @@ namespace thalweg::model {
 // hoist: what a loop asks for and gives back again and again is kept.
 // coalesce: writes that lie side by side become one.
 // fuse: calls become one call that does the work of all, for a loop too (looped multi-call).
-enum class DecisionKind { merge, subsume, specialize, cache, elide, hoist, coalesce, fuse };
+// overlap: remote calls that need nothing of each other are on their way at once (section 3); of `group` any follow each other.
+enum class DecisionKind { merge, subsume, specialize, cache, elide, hoist, coalesce, fuse, overlap };
 enum class Verdict { apply, refuse };
 std::string_view kind_word(DecisionKind kind);
 // Whether a decision of this kind is about a function, and not about a dispatch in one.
@@ -43,6 +44,15 @@ struct PlannedTarget {
     bool operator==(const PlannedTarget &) const = default;
 };
 
+// The user's word for calls of these procedures to one server: they may be made in any order, also when the one before has failed, and what
+// is put into a later one isn't in the results of one before.
+struct IndependentCalls {
+    uint32_t program = 0;
+    uint32_t version = 0;
+    std::vector<uint32_t> procedures;
+    bool operator==(const IndependentCalls &) const = default;
+};
+
 struct Decision {
     uint32_t id = 0;  // 1, 2, ... in the order of the plan; a parent comes before its children
     DecisionKind kind = DecisionKind::merge;
@@ -51,6 +61,7 @@ struct Decision {
     Site site;  // the dispatch that is replaced, or the first system call
     std::vector<Site> group = {};  // the system calls that belong to the first, in order
     std::vector<PlannedTarget> targets;
+    std::vector<IndependentCalls> independent = {};  // overlap
     std::vector<Fact> facts;  // specialize: of `site.function` and of functions that it may reach
     // subsume: the decision whose super-handler takes this one in. specialize: the one whose layer calls it, so that it is made on its
     // own only where that one can't be; 0: none.

@@ -35,12 +35,28 @@ PlannedTarget read_target(const toml::table &table, json::Problem &problem) {
     return target;
 }
 
+IndependentCalls read_independent(const toml::table &table, json::Problem &problem) {
+    IndependentCalls calls;
+    Keys keys(table, problem);
+    keys.number("program", calls.program, true);
+    keys.number("version", calls.version, true);
+    std::vector<int64_t> procedures;
+    keys.numbers("procedures", max_independent, procedures);
+    for (const int64_t procedure : procedures) {
+        if (procedure < 0 || procedure > UINT32_MAX)
+            keys.complain(table, "procedures", "has an entry that is no procedure's number");
+        calls.procedures.push_back(static_cast<uint32_t>(procedure));
+    }
+    keys.finish();
+    return calls;
+}
+
 Decision read_decision(const toml::table &table, json::Problem &problem) {
     Decision decision;
     Keys keys(table, problem);
     keys.number("id", decision.id, true);
-    decision.kind = static_cast<DecisionKind>(
-        keys.one_of("kind", {"merge", "subsume", "specialize", "cache", "elide", "hoist", "coalesce", "fuse"}, true));
+    decision.kind = static_cast<DecisionKind>(keys.one_of(
+        "kind", {"merge", "subsume", "specialize", "cache", "elide", "hoist", "coalesce", "fuse", "overlap"}, true));
     decision.verdict = keys.one_of("verdict", {"apply", "refuse"}, true) == 0 ? Verdict::apply : Verdict::refuse;
     keys.text("event", decision.event);
     if (const toml::node *site = keys.find("site", true); site != nullptr) {
@@ -50,6 +66,8 @@ Decision read_decision(const toml::table &table, json::Problem &problem) {
             keys.complain(*site, "site", "is not { function = ..., ordinal = ... }");
     }
     keys.tables("group", max_group, [&](const toml::table &one) { decision.group.push_back(read_site(one, problem)); });
+    keys.tables("independent", max_independent,
+                [&](const toml::table &one) { decision.independent.push_back(read_independent(one, problem)); });
     keys.tables("targets", max_targets,
                 [&](const toml::table &one) { decision.targets.push_back(read_target(one, problem)); });
     keys.tables("facts", max_facts, [&](const toml::table &one) { decision.facts.push_back(read_fact(one, problem)); });

@@ -128,7 +128,10 @@ TEST(Plan, names_the_line_of_what_does_not_fit) {
     EXPECT_THAT(problem_of(std::string(head) + "program = \n"), HasSubstr("line 3"));
     EXPECT_THAT(
         problem_of(std::string(head) + "[[decision]]\nid = 1\nkind = 'melt'\nverdict = 'apply'\nsite = {function='f'}"),
-        HasSubstr("kind is neither merge, subsume, specialize, cache, elide, hoist, coalesce nor fuse"));
+        HasSubstr("kind is neither merge, subsume, specialize, cache, elide, hoist, coalesce, fuse nor overlap"));
+    EXPECT_THAT(problem_of(std::string(head) + "[[decision]]\nid = 1\nkind = 'overlap'\nverdict = 'apply'\n"
+                                               "site = {function='f', kind='call'}"),
+                HasSubstr("it applies but names no independent calls"));
 }
 
 TEST(Plan, of_another_version_is_refused_with_what_to_do) {

@@ -1,4 +1,4 @@
-// plan: the words of a declared fact, read from left to right.
+// plan: the words of what a user declares, read from left to right.
 #include "plan/declared.h"
 
 #include <algorithm>
@@ -146,7 +146,42 @@ Problem read_fact(Words &words, model::Fact &fact) {
     return words.empty() ? Problem{} : "nothing may follow a value but | and another value";
 }
 
+Problem read_number(Words &words, const char *what, uint32_t &out) {
+    const auto number = words.number();
+    if (!number || *number < 0 || *number > UINT32_MAX)
+        return fmt::format("here stands {}, a number of 32 bits", what);
+    out = static_cast<uint32_t>(*number);
+    return {};
+}
+
+Problem read_independent(Words &words, model::IndependentCalls &calls) {
+    if (Problem problem = read_number(words, "the program", calls.program); !problem.empty())
+        return problem;
+    if (!words.take(":"))
+        return "write PROGRAM:VERSION:PROCEDURE,PROCEDURE...";
+    if (Problem problem = read_number(words, "the version", calls.version); !problem.empty())
+        return problem;
+    if (!words.take(":"))
+        return "write PROGRAM:VERSION:PROCEDURE,PROCEDURE...";
+    do {
+        uint32_t procedure = 0;
+        if (Problem problem = read_number(words, "a procedure", procedure); !problem.empty())
+            return problem;
+        calls.procedures.push_back(procedure);
+    } while (words.take(","));
+    return words.empty() ? Problem{} : "nothing may follow a procedure but , and another one";
+}
+
 }  // namespace
+
+Result<model::IndependentCalls> declared_independent(const std::string &text) {
+    model::IndependentCalls calls;
+    Words words(text);
+    if (const Problem problem = read_independent(words, calls); !problem.empty())
+        return fail(ErrorCode::usage, "the independent calls \"{}\" are not understood at \"{}\": {}", text,
+                    words.rest(), problem);
+    return calls;
+}
 
 Result<model::Fact> declared_fact(const std::string &text, const std::string &function) {
     model::Fact fact;

@@ -30,6 +30,18 @@ TEST(DeclaredFact, SpeaksOfAnArgument) {
     EXPECT_EQ(fact.values, (std::vector<model::FactValue>{{"", 5}, {"", UINT64_MAX}}));
 }
 
+TEST(IndependentCalls, NameAProgramItsVersionAndProcedures) {
+    const auto calls = declared_independent("0x20000199:1: 1, 2,30");
+    ASSERT_TRUE(calls) << calls.error().message;
+    EXPECT_EQ(*calls, (model::IndependentCalls{0x20000199, 1, {1, 2, 30}}));
+}
+
+TEST(IndependentCalls, AreNotUnderstoodWhereAPartIsMissing) {
+    for (const char *text : {"", "1", "1:2", "1:2:", "1:2:3,", "1:2:x", "-1:2:3", "1:2:4294967296", "1:2:3 4"})
+        EXPECT_FALSE(declared_independent(text)) << text;
+    EXPECT_THAT(declared_independent("1:2:3,x").error().message, HasSubstr("at \"x\": here stands a procedure"));
+}
+
 TEST(DeclaredFact, SpeaksOfWhatIsBehindAPointer) {
     const Fact fact = read("arg0->8->-16:4=0x10|&operations+24");
     EXPECT_EQ(fact.kind, FactKind::memory);

@@ -45,7 +45,8 @@ enum class Role {
     makes,
     takes_a_number,
     takes_a_number_or_sets,
-    sets
+    sets,
+    calls_server
 };
 
 Role role_of(std::string_view callee) {
@@ -67,6 +68,7 @@ Role role_of(std::string_view callee) {
         {"fstat", Role::looks},
         {"fstat64", Role::looks},
         {"lseek", Role::looks},
+        {"clnt_call", Role::calls_server},
         {"lseek64", Role::looks},
         {"close", Role::takes_a_number},
         {"accept", Role::makes},
@@ -98,8 +100,9 @@ bool may_set_flags(const Site &site) {
 
 class SystemCallPlanner {
   public:
-    SystemCallPlanner(const model::Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan)
-        : profile_(profile), costs_(costs), bounds_(bounds), plan_(plan) {
+    SystemCallPlanner(const model::Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan,
+                      const std::vector<model::IndependentCalls> &independent)
+        : profile_(profile), costs_(costs), bounds_(bounds), plan_(plan), independent_(independent) {
         for (const NotedSystemCall &call : profile.system_calls)
             if (call.calls > 0)
                 calls_[call.site] = &call;
@@ -126,6 +129,7 @@ class SystemCallPlanner {
             for (const auto &[role, look] : rows)
                 if (role_of(profile_.sites[site].callee) == role)
                     (this->*look)(*call);
+        overlap();
         const auto order = [](const Decision &decision) {
             return std::tuple(-decision.predicted_gain_total_ms, decision.kind,
                               std::string_view(decision.site.function), decision.site.ordinal);
@@ -331,10 +335,43 @@ class SystemCallPlanner {
                           next->adjacent, call.calls));
     }
 
+    // Which of them follow each other is not recorded: the library's own calls lie between. One decision for all.
+    void overlap() {
+        std::vector<const NotedSystemCall *> remote;
+        for (const auto &[site, call] : calls_)
+            if (role_of(profile_.sites[site].callee) == Role::calls_server)
+                remote.push_back(call);
+        if (remote.empty())
+            return;
+        std::sort(remote.begin(), remote.end(),
+                  [](auto *a, auto *b) { return std::pair(~a->calls, a->site) < std::pair(~b->calls, b->site); });
+        remote.resize(std::min(remote.size(), model::max_group + 1));
+        uint64_t calls = 0;
+        for (const NotedSystemCall *one : remote)
+            calls = saturating_add(calls, one->calls);
+        Decision &decision = decide(DecisionKind::overlap, *remote.front(), calls, costs_.system_call_ns);
+        for (size_t i = 1; i < remote.size(); ++i)
+            decision.group.push_back(profile_.sites[remote[i]->site]);
+        decision.independent = independent_;
+        const std::string made = fmt::format("{} remote calls were made, at {} places", calls, remote.size());
+        if (decision.verdict == Verdict::apply && independent_.empty())
+            refuse(
+                decision, "not-declared",
+                made +
+                    ", each after the reply to the one before; what their server does isn't seen here. Declare those "
+                    "that may be made in any order, also when the one before has failed, and whose arguments aren't in "
+                    "the results of one before: --independent PROGRAM:VERSION:PROCEDURE,PROCEDURE...");
+        apply(
+            decision,
+            "the client sends datagrams, and the arguments are those that were sent; else the calls follow each other",
+            made + "; those that the user declared independent go out together");
+    }
+
     const model::Profile &profile_;
     const CostTable &costs_;
     const Bounds &bounds_;
     model::Plan &plan_;
+    const std::vector<model::IndependentCalls> &independent_;
     std::map<uint32_t, const NotedSystemCall *> calls_;  // by site
     std::map<uint32_t, std::vector<const SystemCallEdge *>> from_;
     std::map<uint32_t, std::vector<const model::Release *>> releases_;
@@ -343,8 +380,9 @@ class SystemCallPlanner {
 
 }  // namespace
 
-void plan_system_calls(const model::Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan) {
-    SystemCallPlanner(profile, costs, bounds, plan).run();
+void plan_system_calls(const model::Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan,
+                       const std::vector<model::IndependentCalls> &independent) {
+    SystemCallPlanner(profile, costs, bounds, plan, independent).run();
 }
 
 }  // namespace thalweg::plan

@@ -41,9 +41,10 @@ struct Program {
     Profile profile;
 };
 
-Plan plan_of(const Profile &profile, const Bounds &bounds = {}) {
+Plan plan_of(const Profile &profile, const Bounds &bounds = {},
+             const std::vector<model::IndependentCalls> &independent = {}) {
     Plan plan;
-    plan_system_calls(profile, {}, bounds, plan);
+    plan_system_calls(profile, {}, bounds, plan, independent);
     EXPECT_TRUE(model::validate(plan));
     return plan;
 }
@@ -248,6 +249,38 @@ TEST(SystemCalls, closes_of_short_loops_cost_less_than_to_ask) {
     Closer program;
     program.profile.system_call_edges[0].weight = 10060;
     EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, asks), "costs-no-more");
+}
+
+// Two stubs, the second of which is called more often.
+Profile remote_calls() {
+    Profile profile;
+    for (const char *stub : {"lookup_1", "read_1"})
+        profile.sites.push_back({stub, 0, 7, SiteKind::call, {"stubs.c", 10, 3}, "clnt_call"});
+    profile.system_calls = {{0, 3000, 0, 0, 0, 0, 0}, {1, 5000, 0, 0, 0, 0, 0}};
+    return profile;
+}
+
+TEST(Overlap, IsForRemoteCallsThatTheUserDeclares) {
+    const std::vector<model::IndependentCalls> declared = {{0x20000199, 1, {1, 2}}};
+    const Decision decision = decision_of(plan_of(remote_calls(), {}, declared), DecisionKind::overlap);
+    EXPECT_EQ(decision.verdict, model::Verdict::apply);
+    EXPECT_EQ(decision.independent, declared);
+    EXPECT_EQ(decision.site.function, "read_1");
+    ASSERT_EQ(decision.group.size(), 1u);
+    EXPECT_EQ(decision.group[0].function, "lookup_1");
+    EXPECT_EQ(decision.weight, 8000u);
+}
+
+TEST(Overlap, IsRefusedWithoutADeclarationAndSaysWhatToDeclare) {
+    const Decision decision = decision_of(plan_of(remote_calls()), DecisionKind::overlap);
+    EXPECT_EQ(decision.refusal, "not-declared");
+    EXPECT_THAT(decision.reason, HasSubstr("--independent PROGRAM:VERSION:PROCEDURE"));
+}
+
+TEST(Overlap, IsNothingForAProgramWithoutRemoteCalls) {
+    const Plan plan = plan_of(Program().profile, {}, {{1, 1, {1}}});
+    EXPECT_TRUE(std::none_of(plan.decisions.begin(), plan.decisions.end(),
+                             [](const Decision &one) { return one.kind == DecisionKind::overlap; }));
 }
 
 }  // namespace

@@ -197,6 +197,10 @@ Json decision_json(const model::Decision &decision) {
     });
     if (is_of_system_calls(decision.kind))
         json["group"] = list_of(decision.group, site);
+    if (!decision.independent.empty())
+        json["independent"] = list_of(decision.independent, [](const model::IndependentCalls &one) {
+            return Json{{"program", one.program}, {"version", one.version}, {"procedures", one.procedures}};
+        });
     if (decision.kind == model::DecisionKind::subsume)
         json.update({{"parent", decision.parent}, {"position", decision.position}, {"chain", decision.chain}});
     if (decision.kind == model::DecisionKind::specialize) {

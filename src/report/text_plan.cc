@@ -101,6 +101,16 @@ std::string facts_of(const Decision &decision) {
     return text;
 }
 
+// Believed, and only in part seen when it runs: what a reader of the plan should look at.
+std::string independent_of(const Decision &decision) {
+    std::string text;
+    for (const model::IndependentCalls &one : decision.independent)
+        text += fmt::format("  {}  program {:#x}, version {}, procedures {}: independent by the user's word\n",
+                            text.empty() ? "declared" : "        ", one.program, one.version,
+                            fmt::join(one.procedures, ", "));
+    return text;
+}
+
 std::string weight_of(const Decision &decision) {
     if (decision.kind == DecisionKind::specialize)
         return fmt::format("{} entries", grouped(decision.weight));
@@ -188,6 +198,7 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
                             harmless(place_words(decision.group[i])));
     if (decision.kind == DecisionKind::specialize)
         text += facts_of(decision);
+    text += independent_of(decision);
     text += gain_of(decision);
     text += fmt::format("  guard    {}\n", harmless(decision.guard));
     text += fmt::format("  if not   {}\n", when_it_fails(decision));

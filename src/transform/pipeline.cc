@@ -144,6 +144,8 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
         GuardCounter counter(module, job_.count_guards);
         const std::vector<model::Site> calls = find_system_calls(module);
+        std::vector<model::DecisionOutcome> crossings =
+            overlap_remote_calls(plan, job_.only_decisions, calls, module, analyses);
         Caches caches(plan, job_.only_decisions, module);
         const std::vector<model::DecisionOutcome> layers =
             specialise_layers(plan, job_.only_decisions, module, analyses, counter);
@@ -162,8 +164,9 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.decisions.insert(outcome.decisions.end(), tree.refused.begin(), tree.refused.end());
         outcome.decisions.insert(outcome.decisions.end(), layers.begin(), layers.end());
         outcome.decisions.insert(outcome.decisions.end(), kept.begin(), kept.end());
-        const std::vector<model::DecisionOutcome> crossings =
+        const std::vector<model::DecisionOutcome> others =
             improve_system_calls(plan, job_.only_decisions, calls, module, analyses);
+        crossings.insert(crossings.end(), others.begin(), others.end());
         const auto is_applied = [](const model::DecisionOutcome &one) { return one.applied; };
         const bool only_crossings = none_of(outcome.decisions, is_applied);
         if (any_of(crossings, is_applied) && only_crossings)

@@ -14,6 +14,7 @@
 #include "transform/system_call_flags.h"
 #include "transform/system_call_fuse.h"
 #include "transform/system_call_hoist.h"
+#include "transform/system_call_overlap.h"
 #include "transform/system_call_site.h"
 
 namespace thalweg::transform {
@@ -45,6 +46,7 @@ constexpr Row rows[] = {
     {model::DecisionKind::elide, leave_out_absent, "fcntl64"},
     {model::DecisionKind::elide, leave_out},
     {model::DecisionKind::fuse, fuse},
+    {model::DecisionKind::overlap, overlap_calls},
 };
 
 class Finder {
@@ -94,27 +96,10 @@ SystemCallResult improve(const model::Decision &decision, const Finder &finder, 
     return row->improve(group, module, analyses);
 }
 
-}  // namespace
-
-// Joined writes are made in copies of what the program has, in which things are known.
-bool makes_code(const model::Plan &plan, const std::vector<model::DecisionOutcome> &outcomes) {
-    return any_of(outcomes, [&](const model::DecisionOutcome &outcome) {
-        return outcome.applied && any_of(plan.decisions, [&](const model::Decision &decision) {
-                   return decision.id == outcome.decision && decision.kind == model::DecisionKind::coalesce;
-               });
-    });
-}
-
-std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan, const std::vector<uint32_t> &only,
-                                                         const std::vector<model::Site> &calls, Module &module,
-                                                         FunctionAnalysisManager &analyses) {
+std::vector<model::DecisionOutcome> carry_out(const std::vector<const model::Decision *> &decisions,
+                                              const std::vector<uint32_t> &only, const std::vector<model::Site> &calls,
+                                              Module &module, FunctionAnalysisManager &analyses) {
     const Finder finder(calls);
-    // What is known of a descriptor must be forgotten where other decisions' calls move it: they come first.
-    std::vector<const model::Decision *> decisions;
-    for (const bool last : {false, true})
-        for (const model::Decision &decision : plan.decisions)
-            if (is_of_system_calls(decision.kind) && (decision.kind == model::DecisionKind::elide) == last)
-                decisions.push_back(&decision);
     std::vector<model::DecisionOutcome> outcomes;
     for (const model::Decision *one : decisions) {
         const model::Decision &decision = *one;
@@ -129,6 +114,42 @@ std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan
         outcomes.push_back(
             {decision.id, applied, applied ? result.remarks : result.why_not, result.growth_instructions});
     }
+    return outcomes;
+}
+
+}  // namespace
+
+// Joined writes are made in copies of what the program has, in which things are known; remote calls in a row have their stubs unfolded.
+bool makes_code(const model::Plan &plan, const std::vector<model::DecisionOutcome> &outcomes) {
+    return any_of(outcomes, [&](const model::DecisionOutcome &outcome) {
+        return outcome.applied && any_of(plan.decisions, [&](const model::Decision &decision) {
+                   return decision.id == outcome.decision && (decision.kind == model::DecisionKind::coalesce ||
+                                                              decision.kind == model::DecisionKind::overlap);
+               });
+    });
+}
+
+std::vector<model::DecisionOutcome> overlap_remote_calls(const model::Plan &plan, const std::vector<uint32_t> &only,
+                                                         const std::vector<model::Site> &calls, Module &module,
+                                                         FunctionAnalysisManager &analyses) {
+    std::vector<const model::Decision *> decisions;
+    for (const model::Decision &decision : plan.decisions)
+        if (decision.kind == model::DecisionKind::overlap)
+            decisions.push_back(&decision);
+    return carry_out(decisions, only, calls, module, analyses);
+}
+
+std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan, const std::vector<uint32_t> &only,
+                                                         const std::vector<model::Site> &calls, Module &module,
+                                                         FunctionAnalysisManager &analyses) {
+    // What is known of a descriptor must be forgotten where other decisions' calls move it: they come first.
+    std::vector<const model::Decision *> decisions;
+    for (const bool last : {false, true})
+        for (const model::Decision &decision : plan.decisions)
+            if (is_of_system_calls(decision.kind) && decision.kind != model::DecisionKind::overlap &&
+                (decision.kind == model::DecisionKind::elide) == last)
+                decisions.push_back(&decision);
+    std::vector<model::DecisionOutcome> outcomes = carry_out(decisions, only, calls, module, analyses);
     end_stretches(module, analyses);
     keep_descriptor_epochs(module, analyses);
     return outcomes;

@@ -93,7 +93,7 @@ uint64_t flags_of(const model::SystemCall &called) {
 class CallProbe {
   public:
     CallProbe(const Abi &abi, CallBase &call, uint32_t site)
-        : abi_(abi), call_(call), called_(*called_system_call(call)), site_(site) {}
+        : abi_(abi), call_(call), called_(*marked_system_call(call)), site_(site) {}
 
     void insert() {
         // What is given back may be another's at once: it is asked about before.
@@ -221,8 +221,7 @@ void insert_system_call_probes(Module &module, uint32_t first) {
     for (Function &function : module)
         for (Instruction &instruction : instructions(function))
             // A call that was copied to where it takes the place of a return keeps its mark, and has nothing behind it.
-            if (auto *call = dyn_cast<CallBase>(&instruction);
-                call && system_call_of(*call) != no_call && called_system_call(*call))
+            if (auto *call = dyn_cast<CallBase>(&instruction); call && marked_system_call(*call))
                 calls.emplace_back(call, first + system_call_of(*call));
     if (calls.empty())
         return;

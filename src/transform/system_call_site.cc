@@ -32,6 +32,39 @@ const model::SystemCall *called_system_call(const CallBase &call) {
     return model::system_call(std::string_view(callee->getName()));
 }
 
+bool is_remote_call(const CallBase &call) {
+    // The call is the first of the operations, which are a client's second pointer; the time limit goes by the stack, for the registers
+    // are full.
+    constexpr unsigned arguments = 7;
+    constexpr unsigned limit = 6;
+    constexpr uint64_t limit_bytes = 16;
+    constexpr uint64_t operations_at = 8;
+    if (call.isInlineAsm() || call.isMustTailCall() || call.arg_size() != arguments ||
+        !call.getType()->isIntegerTy(32) || !call.isByValArgument(limit) ||
+        !call.getArgOperand(1)->getType()->isIntegerTy())
+        return false;
+    const DataLayout &layout = call.getModule()->getDataLayout();
+    for (const unsigned pointer : {0, 2, 3, 4, 5})
+        if (!call.getArgOperand(pointer)->getType()->isPointerTy())
+            return false;
+    const auto *operation = dyn_cast<LoadInst>(call.getCalledOperand());
+    const auto *operations = operation ? dyn_cast<LoadInst>(operation->getPointerOperand()) : nullptr;
+    if (!operations || layout.getTypeAllocSize(call.getParamByValType(limit)) != limit_bytes)
+        return false;
+    APInt offset(layout.getIndexTypeSizeInBits(operations->getPointerOperandType()), 0);
+    const Value *client =
+        operations->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
+    return offset == operations_at && client == call.getArgOperand(0)->stripPointerCasts();
+}
+
+const model::SystemCall *marked_system_call(const CallBase &call) {
+    if (system_call_of(call) == no_call)
+        return nullptr;
+    if (const model::SystemCall *called = called_system_call(call))
+        return called;
+    return call.isIndirectCall() && !call.isMustTailCall() ? model::system_call("clnt_call") : nullptr;
+}
+
 std::vector<model::Site> find_system_calls(Module &module) {
     std::vector<model::Site> sites;
     for (Function &function : module) {
@@ -40,6 +73,8 @@ std::vector<model::Site> find_system_calls(Module &module) {
         for (Instruction &instruction : instructions(function)) {
             const auto *call = dyn_cast<CallBase>(&instruction);
             const model::SystemCall *called = call ? called_system_call(*call) : nullptr;
+            if (!called && call && is_remote_call(*call))
+                called = model::system_call("clnt_call");
             if (!called)
                 continue;
             if (ordinal == 0)

@@ -11,7 +11,7 @@
 
 namespace thalweg::transform {
 
-// In module order; site i's call is marked with i, and keeps the mark where it is cloned. A function of the program's own that has the
+// Remote calls too. In module order; site i's call is marked with i, and keeps the mark where it is cloned. A function of the program's own that has the
 // name of a system call is none, and nor is a call in place of a return.
 std::vector<model::Site> find_system_calls(llvm::Module &module);
 
@@ -24,5 +24,11 @@ std::vector<llvm::CallBase *> calls_at(llvm::Module &module, uint32_t number);
 
 // What it calls, where that is a system call (model/system_call.h) of another library's; else null.
 const model::SystemCall *called_system_call(const llvm::CallBase &call);
+
+// Whether it is a call through a client's table of operations, as <rpc/clnt.h> writes a remote call (clnt_call):
+// client->operations->call(client, procedure, encode, arguments, decode, results, time limit by value).
+bool is_remote_call(const llvm::CallBase &call);
+// Of a call that find_system_calls marked: what it is, or null where it became another.
+const model::SystemCall *marked_system_call(const llvm::CallBase &call);
 
 }  // namespace thalweg::transform

@@ -22,8 +22,9 @@
 # makes it the user's word; hash=NUMBER there stands in for the body's hash from the probe run. growth=NUMBER after FUNCTION: the
 # instructions that the plan allows; without it the facts are the user's. parent=ID there: only where that decision can't be made.
 #
-# A line "PLAN: ID elide|hoist|coalesce|fuse FUNCTION/N FUNCTION/N..." is a decision about system calls: call N of FUNCTION (those of
-# src/model/system_call.h alone are counted), and the others of its group.
+# A line "PLAN: ID elide|hoist|coalesce|fuse|overlap FUNCTION/N FUNCTION/N..." is a decision about system calls: call N of FUNCTION (those of
+# src/model/system_call.h alone are counted), and the others of its group. One of kind overlap has independent=PROGRAM:VERSION:PROCEDURE,...
+# behind them.
 #
 # A line "PLACE: FUNCTION OFFSET" tells where in a cache line a function of the program that was built begins.
 #
@@ -231,11 +232,15 @@ class SystemCalls:
             return f'{{ kind = "call", function = {json.dumps(function)}, ordinal = {ordinal}, body_hash = "{body_hash}" }}'
 
         first, *others = [site(*call) for call in self.calls]
+        independent = ""
+        if "independent" in self.keys:
+            program, version, procedures = self.keys["independent"].split(":")
+            independent = f"independent = [{{ program = {program}, version = {version}, procedures = [{procedures}] }}]\n"
         return (f'[[decision]]\nid = {self.id}\nkind = "{self.kind}"\nverdict = "apply"\nweight = 1000\n'
-                f"site = {first}\ngroup = [{', '.join(others)}]\n")
+                f"site = {first}\ngroup = [{', '.join(others)}]\n{independent}")
 
 
-KINDS = {"specialize": Specialization, "cache": Cache} | dict.fromkeys(("elide", "hoist", "coalesce", "fuse"), SystemCalls)
+KINDS = {"specialize": Specialization, "cache": Cache} | dict.fromkeys(("elide", "hoist", "coalesce", "fuse", "overlap"), SystemCalls)
 
 
 def parse_plan_line(line):

@@ -107,7 +107,7 @@ export interface Coverage {
 }
 export interface Decision {
   id: number;
-  kind: 'merge' | 'subsume' | 'specialize' | 'cache' | 'elide' | 'hoist' | 'coalesce' | 'fuse';
+  kind: 'merge' | 'subsume' | 'specialize' | 'cache' | 'elide' | 'hoist' | 'coalesce' | 'fuse' | 'overlap';
   apply: boolean;
   event: string;
   site: Site;

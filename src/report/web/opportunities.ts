@@ -17,6 +17,7 @@ function what(decision: Decision): string {
     hoist: 'keep the block that is given back, for the next request',
     coalesce: 'write what lies side by side by one call',
     fuse: 'let one call do the loop\u2019s work',
+    overlap: 'have independent remote calls on their way at once',
   };
   const words = ofCalls[decision.kind];
   if (words !== undefined) return words;

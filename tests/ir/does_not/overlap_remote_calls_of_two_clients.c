@@ -1,0 +1,14 @@
+// tests: two servers know nothing of each other.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 overlap look_up/0 read_all/0 independent=536871321:1:1,2
+// CHECK-NOT: call i32 @thalweg_crossing_
+// CHECK: decision 1 refused: in both, no call goes out with the first: its client may be another one
+#include "remote.h"
+OWN_RESULT_STUB(look_up, 1)
+STUB(read_all, 2)
+int both(struct client *client, struct client *other, int number, int *result) {
+    int *one = look_up(&number, client);
+    if (one == NULL)
+        return -1;
+    return read_all(&number, result, other);
+}
