@@ -72,6 +72,22 @@ __attribute__((noinline)) static int make_of_a_result(int number) {
     return count == NULL ? -2 : *count;
 }
 
+// Lies in the stub.
+static int *kept;
+__attribute__((noinline)) static void keep_result(int number) { kept = count_3(&number, client); }
+
+// What the user declares isn't so: the second call's argument lies where its own result is put, which the stub fills with zeros first. The server
+// is asked once more than it should be, and the result is the right one.
+__attribute__((noinline)) static int make_against_the_declaration(int number) {
+    char *text = NULL;
+    if (kept == NULL)
+        return -1;
+    const enum clnt_stat one = first_3(&number, &text, client);
+    const int *count = count_3(kept, client);
+    tell("beside it", one, &text);
+    return count == NULL ? -2 : *count;
+}
+
 __attribute__((noinline)) static void make_undeclared(int number) {
     char *texts[2] = {NULL, NULL};
     const enum clnt_stat one = undeclared_3(&number, &texts[0], client);
@@ -96,6 +112,8 @@ static void make_rounds(int rounds) {
     }
     printf("own results: %d\n", make_with_own_results(7));
     printf("of a result: %d\n", make_of_a_result(7));
+    keep_result(7);
+    printf("against the declaration: %d\n", make_against_the_declaration(7));
     make_undeclared(8);
     make_with_words_between(9);
 }
