@@ -135,7 +135,7 @@ JOBS = (
     Job("rsync", "rsync", lambda place: ["-a", "small/", "copied"], results=("copied",)),
     Job("sqlite", "sqlite3", lambda place: ["base.db"], results=("base.db*",), stdin="inserts.sql",
         items=lambda place: place.size.rows, toy=True),
-    Job("sqlite-nosync", "sqlite3", lambda place: ["-cmd", "pragma synchronous=off", "base.db"], results=("base.db*",), stdin="inserts.sql",
+    Job("sqlite-nosync", "sqlite3", lambda place: ["-cmd", "pragma synchronous=off", "quick.db"], results=("quick.db*",), stdin="inserts.sql",
         items=lambda place: place.size.rows),
     # Sizes of paper cassyopia's Table 3.
     player("4.7M", "short.mp3", 4.7, "-s"),
