@@ -227,10 +227,8 @@ class Walk {
     static BasicBlock *successor(const Instruction &last, const APInt &value) {
         if (isa<BranchInst>(last))
             return last.getSuccessor(value.isZero() ? 1 : 0);
-        for (const auto &one : cast<SwitchInst>(&last)->cases())
-            if (one.getCaseValue()->getValue() == value)
-                return last.getSuccessor(one.getSuccessorIndex());
-        return cast<SwitchInst>(&last)->getDefaultDest();
+        const auto found = cast<SwitchInst>(last).findCaseValue(ConstantInt::get(last.getContext(), value));
+        return last.getSuccessor(found->getSuccessorIndex());
     }
 
     // ---- what others could see, or what could learn of them ----

@@ -46,15 +46,11 @@ class Coalescer {
         for (const uint32_t number : numbers_)
             for (const CallBase *call : calls_at(module_, number))
                 holders.insert(const_cast<Function *>(call->getFunction()));
-        for (Function *function : holders)
-            try_in(*function, nullptr);
-        const Unfolder unfolder(module_, holders.getArrayRef());
-        if (gathered_ == 0)
-            for (Function *function : unfolder.roots())
-                try_in(*function, &unfolder);
-        if (gathered_ == 0)
-            return {
-                why_not_.empty() ? "nothing is left of the calls: another decision took their place" : why_not_, {}, 0};
+        if (std::string why_not =
+                change_on_trial(holders.getArrayRef(), holders.getArrayRef(), module_, analyses_,
+                                [&](Function &copy, const std::string &name) { return gather_in(copy, name); });
+            !why_not.empty())
+            return {std::move(why_not), {}, 0};
         return {{}, remarks_, static_cast<uint32_t>(module_.getInstructionCount() - before)};
     }
 
@@ -72,24 +68,6 @@ class Coalescer {
                     return std::string(called->name) + " is called where exceptions are caught";
             }
         return obstacle_to_other_calls(module_);
-    }
-
-    // With an unfolder: after what it brings into the function.
-    void try_in(Function &function, const Unfolder *unfolder) {
-        std::string why_not = obstacle_to_change(function);
-        if (why_not.empty()) {
-            ValueToValueMapTy map;
-            Function *copy = CloneFunction(&function, map);
-            if (unfolder)
-                unfolder->unfold(*copy);
-            why_not = gather_in(*copy, function.getName().str());
-            if (why_not.empty())
-                take_body(function, *copy, analyses_);
-            analyses_.clear(*copy, copy->getName());
-            copy->eraseFromParent();
-        }
-        if (why_not_.empty())
-            why_not_ = std::move(why_not);
     }
 
     // Why it can't be done there; empty: it is done.
@@ -182,7 +160,6 @@ class Coalescer {
     Module &module_;
     FunctionAnalysisManager &analyses_;
     std::vector<uint32_t> numbers_;
-    std::string why_not_;
     std::string remarks_;
     unsigned gathered_ = 0;
 };

@@ -242,36 +242,15 @@ class FlagMaker {
         for (const uint32_t number : group_.others)
             for (const CallBase *call : calls_at(module_, number))
                 holders.insert(const_cast<Function *>(call->getFunction()));
-        for (Function *function : makers)
-            try_in(*function, nullptr);
-        const Unfolder unfolder(module_, holders.getArrayRef());
-        if (made_ == 0)
-            for (Function *function : unfolder.roots())
-                try_in(*function, &unfolder);
-        if (made_ == 0)
-            return {
-                why_not_.empty() ? "nothing is left of the calls: another decision took their place" : why_not_, {}, 0};
+        if (std::string why_not =
+                change_on_trial(makers.getArrayRef(), holders.getArrayRef(), module_, analyses_,
+                                [&](Function &copy, const std::string &name) { return make_in(copy, name); });
+            !why_not.empty())
+            return {std::move(why_not), {}, 0};
         return {{}, remarks_, static_cast<uint32_t>(module_.getInstructionCount() - before)};
     }
 
   private:
-    void try_in(Function &function, const Unfolder *unfolder) {
-        std::string why_not = obstacle_to_change(function);
-        if (why_not.empty()) {
-            ValueToValueMapTy map;
-            Function *copy = CloneFunction(&function, map);
-            if (unfolder)
-                unfolder->unfold(*copy);
-            why_not = make_in(*copy, function.getName().str());
-            if (why_not.empty())
-                take_body(function, *copy, analyses_);
-            analyses_.clear(*copy, copy->getName());
-            copy->eraseFromParent();
-        }
-        if (why_not_.empty())
-            why_not_ = std::move(why_not);
-    }
-
     // Why it can't be done there; empty: it is done.
     std::string make_in(Function &function, const std::string &name) {
         SmallVector<Instruction *> calls;
@@ -343,7 +322,6 @@ class FlagMaker {
     const SystemCallGroup &group_;
     Module &module_;
     FunctionAnalysisManager &analyses_;
-    std::string why_not_;
     std::string remarks_;
     unsigned made_ = 0;
 };

@@ -4,8 +4,10 @@
 #include <array>
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 #include "transform/function_effects.h"
+#include "transform/system_call_unfold.h"
 
 namespace thalweg::transform {
 
@@ -16,6 +18,22 @@ namespace {
 // With these a program can forbid itself system calls that it doesn't make, and be killed for those that are made in their place.
 constexpr std::array limiters = {StringLiteral("prctl"), StringLiteral("syscall"), StringLiteral("seccomp_init"),
                                  StringLiteral("seccomp_load")};
+
+// With an unfolder: after what it brings into the function.
+std::string try_in(Function &function, const Unfolder *unfolder, FunctionAnalysisManager &analyses, Change change) {
+    if (std::string obstacle = obstacle_to_change(function); !obstacle.empty())
+        return obstacle;
+    ValueToValueMapTy map;
+    Function *copy = CloneFunction(&function, map);
+    if (unfolder)
+        unfolder->unfold(*copy);
+    std::string why_not = change(*copy, function.getName().str());
+    if (why_not.empty())
+        take_body(function, *copy, analyses);
+    analyses.clear(*copy, copy->getName());
+    copy->eraseFromParent();
+    return why_not;
+}
 
 }  // namespace
 
@@ -53,6 +71,27 @@ void take_body(Function &function, Function &other, FunctionAnalysisManager &ana
     }
     forget_effects_of_callers(function);
     analyses.invalidate(function, PreservedAnalyses::none());
+}
+
+std::string change_on_trial(ArrayRef<Function *> first, ArrayRef<Function *> holders, Module &module,
+                            FunctionAnalysisManager &analyses, Change change) {
+    std::string first_reason;
+    bool is_done = false;
+    const auto try_all = [&](ArrayRef<Function *> functions, const Unfolder *unfolder) {
+        for (Function *function : functions) {
+            std::string why_not = try_in(*function, unfolder, analyses, change);
+            is_done |= why_not.empty();
+            if (first_reason.empty())
+                first_reason = std::move(why_not);
+        }
+    };
+    try_all(first, nullptr);
+    const Unfolder unfolder(module, holders);
+    if (!is_done)
+        try_all(unfolder.roots(), &unfolder);
+    if (is_done)
+        return {};
+    return first_reason.empty() ? "nothing is left of the calls: another decision took their place" : first_reason;
 }
 
 }  // namespace thalweg::transform

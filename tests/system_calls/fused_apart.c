@@ -1,56 +1,9 @@
 // tests: copies a file as gnulib's functions do, which try again; `fuse` unfolds them, and makes one call of their rounds.
 // PLAN: 1 fuse safe_read/0 safe_write/0
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { largest = 0x7ff00000 };
-__attribute__((noinline)) static size_t safe_read(int fd, void *bytes, size_t count) {
-    for (;;) {
-        const ssize_t result = read(fd, bytes, count);
-        if (0 <= result)
-            return result;
-        else if (errno == EINTR)
-            continue;
-        else if (errno == EINVAL && largest < count)
-            count = largest;
-        else
-            return result;
-    }
-}
-__attribute__((noinline)) static size_t safe_write(int fd, const void *bytes, size_t count) {
-    for (;;) {
-        const ssize_t result = write(fd, bytes, count);
-        if (0 <= result)
-            return result;
-        else if (errno == EINTR)
-            continue;
-        else if (errno == EINVAL && largest < count)
-            count = largest;
-        else
-            return result;
-    }
-}
-__attribute__((noinline)) static size_t full_write(int fd, const void *bytes, size_t count) {
-    size_t total = 0;
-    const char *at = bytes;
-    while (count > 0) {
-        const size_t now = safe_write(fd, at, count);
-        if (now == (size_t)-1)
-            break;
-        if (now == 0) {
-            errno = ENOSPC;
-            break;
-        }
-        total += now;
-        at += now;
-        count -= now;
-    }
-    return total;
-}
+#include "try_again.h"
 
 static int failed(const char *what) {
     fprintf(stderr, "%s: %s\n", what, strerror(errno));
