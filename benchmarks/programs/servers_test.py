@@ -57,7 +57,7 @@ class Servers(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.place = Place(None, os.path.join(folder.name, "place"), Size(files=3, rows=1), 1)
+        self.place = Place(None, os.path.join(folder.name, "place"), Size(files=3, rows=1, music=0), 1)
         self.job = SERVER_JOBS[0]
 
     def server(self, error="pass", code=0):

@@ -17,10 +17,7 @@
 #include "graph/event.h"
 #include "link/relink.h"
 #include "link/tools.h"
-#include "plan/cache.h"
-#include "plan/event.h"
-#include "plan/layer.h"
-#include "plan/system_call.h"
+#include "plan/program.h"
 #include "report/names.h"
 
 namespace thalweg::cli {
@@ -67,13 +64,10 @@ Result<model::Plan> plan_for(const OptimizeRequest &request) {
     if (!costs)
         return costs.error();
     model::Plan plan =
-        plan::plan_events(*profile, graph::build(*profile, graph::default_eta(*profile)), costs->table, {});
+        plan::plan_program(*profile, graph::build(*profile, graph::default_eta(*profile)), costs->table, {});
     plan.costs = costs->words;
     if (!plan.costs.empty())
         note("optimize: costs: " + plan.costs);
-    plan::plan_layers(*profile, costs->table, {}, plan);
-    plan::plan_caches(*profile, costs->table, {}, plan);
-    plan::plan_system_calls(*profile, costs->table, {}, plan);
     return plan;
 }
 

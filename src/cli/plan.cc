@@ -11,11 +11,8 @@
 #include "model/limits.h"
 #include "model/plan.h"
 #include "model/profile.h"
-#include "plan/cache.h"
 #include "plan/declared.h"
-#include "plan/event.h"
-#include "plan/layer.h"
-#include "plan/system_call.h"
+#include "plan/program.h"
 #include "report/text.h"
 
 namespace thalweg::cli {
@@ -80,11 +77,8 @@ Result<model::Plan> make_plan(const Options &options) {
             return declared.error();
         independent.push_back(std::move(*declared));
     }
-    model::Plan plan = plan::plan_events(*profile, graph::build(*profile, eta), costs->table, bounds);
+    model::Plan plan = plan::plan_program(*profile, graph::build(*profile, eta), costs->table, bounds, independent);
     plan.costs = costs->words;
-    plan::plan_layers(*profile, costs->table, bounds, plan);
-    plan::plan_caches(*profile, costs->table, bounds, plan);
-    plan::plan_system_calls(*profile, costs->table, bounds, plan, independent);
     return plan;
 }
 
