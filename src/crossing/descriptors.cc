@@ -8,12 +8,14 @@ namespace {
 
 using Known = thalweg_crossing_descriptors;
 
+uint64_t load(const uint64_t &word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
+
 // Another thread could close a descriptor at any moment.
 bool can_know(const Known *known, int descriptor) {
-    return known && descriptor >= 0 && descriptor < thalweg_crossing_known_descriptors && __libc_single_threaded != 0;
+    return known && descriptor >= 0 && descriptor < thalweg_crossing_known_descriptors && __libc_single_threaded != 0 &&
+           load(known->abroad) == 0;
 }
 
-uint64_t load(const uint64_t &word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
 void store(uint64_t &word, uint64_t value) { __atomic_store_n(&word, value, __ATOMIC_RELAXED); }
 
 void note(Known &known, uint64_t &word, uint64_t epoch) {

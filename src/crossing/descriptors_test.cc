@@ -35,7 +35,7 @@ class Descriptors : public testing::Test {
     }
     bool is_known() const { return thalweg_crossing_is_known(&known_, some_descriptor); }
 
-    thalweg_crossing_descriptors known_{.epoch = 1, .noted = 0, .device = 0, .of = {}};
+    thalweg_crossing_descriptors known_{.epoch = 1, .noted = 0, .abroad = 0, .device = 0, .of = {}};
 };
 
 TEST_F(Descriptors, are_known_when_the_program_has_opened_and_asked) {
@@ -87,6 +87,16 @@ TEST_F(Descriptors, beyond_the_table_are_left_alone) {
         EXPECT_FALSE(thalweg_crossing_is_known(&known_, descriptor));
     }
     EXPECT_EQ(known_.noted, 0U);
+}
+
+TEST_F(Descriptors, are_neither_known_nor_noted_while_others_code_is_at_work) {
+    note(O_RDWR, S_IFREG, some_device);
+    known_.abroad = 1;
+    EXPECT_FALSE(is_known());
+    thalweg_crossing_note_ordinary(&known_, known_.epoch, some_descriptor + 1, some_device);
+    known_.abroad = 0;
+    EXPECT_TRUE(is_known());
+    EXPECT_FALSE(thalweg_crossing_is_known(&known_, some_descriptor + 1));
 }
 
 TEST_F(Descriptors, are_not_known_where_there_are_threads) {

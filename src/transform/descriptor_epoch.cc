@@ -23,9 +23,10 @@ using namespace llvm;
 namespace {
 
 constexpr StringLiteral variable_name = "thalweg.descriptors";
-constexpr uint64_t variable_words = 3 + 2 * 64;  // crossing/descriptors.h: thalweg_crossing_descriptors
+constexpr uint64_t variable_words = 4 + 2 * 64;  // crossing/descriptors.h: thalweg_crossing_descriptors
 constexpr unsigned epoch_word = 0;
 constexpr unsigned noted_word = 1;
+constexpr unsigned abroad_word = 2;
 constexpr uint64_t first_epoch = 1;
 // A linker gives a section of such a name symbols for its ends.
 constexpr StringLiteral own_section = "thalweg_own";
@@ -121,6 +122,12 @@ class Keeper {
             }
     }
 
+    // Before that, others' constructors may run between the program's own.
+    void begin_in_main() {
+        IRBuilder<> builder(&*module_.getFunction("main")->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+        store(builder, abroad_word, builder.getInt64(0));
+    }
+
     bool keep_in(Function &function, const TargetLibraryInfo &library) {
         SmallVector<CallBase *> calls;
         for (Instruction &one : instructions(function))
@@ -135,7 +142,7 @@ class Keeper {
   private:
     bool keep_at(CallBase &call, const TargetLibraryInfo &library) {
         if (call.isInlineAsm())
-            return begin_epoch(call);
+            return go_abroad(call, call);
         const Function *callee = callee_of(call);
         if (!callee)
             return begin_epoch_if_foreign(call);
@@ -144,7 +151,38 @@ class Keeper {
         if (callee->getName() == "close" && !is_own(*callee) && call.arg_size() == 1 &&
             call.getArgOperand(0)->getType()->isIntegerTy(32))
             return forget(call);
-        return !keeps_descriptors(*callee, call, library) && begin_epoch(call);
+        return !keeps_descriptors(*callee, call, library) && go_abroad(call, call);
+    }
+
+    StoreInst *store(IRBuilder<> &builder, unsigned word, Value *value) {
+        StoreInst *stored = builder.CreateStore(value, place(builder, word));
+        stored->setAtomic(AtomicOrdering::Monotonic);
+        return stored;
+    }
+
+    // Begins an epoch `before` the call, and has nothing noted or known until it returns. Where it never returns here, nothing is any more.
+    bool go_abroad(CallBase &call, Instruction &before) {
+        // In front of the branch, where there is one.
+        const bool is_behind_branch = before.getParent() != call.getParent();
+        IRBuilder<> builder(is_behind_branch ? before.getParent()->getSinglePredecessor()->getTerminator() : &before);
+        LoadInst *was_abroad = load(builder, abroad_word);
+        builder.SetInsertPoint(&before);
+        begin_epoch(before);
+        store(builder, abroad_word, builder.getInt64(1));
+        BasicBlock::iterator behind;
+        if (auto *invoke = dyn_cast<InvokeInst>(&call)) {
+            BasicBlock *to = invoke->getNormalDest();
+            if (!to->getSinglePredecessor())
+                to = SplitEdge(invoke->getParent(), to);
+            behind = to->getFirstInsertionPt();
+        } else if (isa<CallInst>(call)) {
+            behind = std::next(call.getIterator());
+        } else {
+            return true;
+        }
+        builder.SetInsertPoint(behind->getParent(), behind);
+        store(builder, abroad_word, was_abroad);
+        return true;
     }
 
     bool begin_epoch(Instruction &before) {
@@ -154,9 +192,11 @@ class Keeper {
         return true;
     }
 
+    Value *place(IRBuilder<> &builder, unsigned word) {
+        return builder.CreateConstInBoundsGEP1_32(builder.getInt64Ty(), &known_, word);
+    }
     LoadInst *load(IRBuilder<> &builder, unsigned word) {
-        Value *place = builder.CreateConstInBoundsGEP1_32(builder.getInt64Ty(), &known_, word);
-        LoadInst *loaded = builder.CreateLoad(builder.getInt64Ty(), place);
+        LoadInst *loaded = builder.CreateLoad(builder.getInt64Ty(), place(builder, word));
         loaded->setAtomic(AtomicOrdering::Monotonic);
         return loaded;
     }
@@ -190,7 +230,7 @@ class Keeper {
 
     bool begin_epoch_if_foreign(CallBase &call) {
         if (!has_own_)
-            return begin_epoch(call);
+            return go_abroad(call, call);
         IRBuilder<> builder(&call);
         Value *begin = builder.CreatePtrToInt(end_of_section("__start_"), builder.getInt64Ty());
         Value *end = builder.CreatePtrToInt(end_of_section("__stop_"), builder.getInt64Ty());
@@ -199,7 +239,7 @@ class Keeper {
                                                   "thalweg.is_foreign");
         Instruction *then = SplitBlockAndInsertIfThen(
             is_foreign, &call, false, MDBuilder(module_.getContext()).createBranchWeights(1, weight_of_likely));
-        return begin_epoch(*then);
+        return go_abroad(call, *then);
     }
 
     bool forget(CallBase &call) {
@@ -256,7 +296,8 @@ GlobalVariable *known_descriptors_of(Module &module) {
         return nullptr;
     Type *word = Type::getInt64Ty(module.getContext());
     SmallVector<uint64_t> words(variable_words);
-    words.front() = first_epoch;
+    words[epoch_word] = first_epoch;
+    words[abroad_word] = 1;
     auto *made = new GlobalVariable(module, ArrayType::get(word, variable_words), false, GlobalValue::InternalLinkage,
                                     ConstantDataArray::get(module.getContext(), words), variable_name);
     made->setAlignment(Align(8));
@@ -269,6 +310,7 @@ void keep_descriptor_epochs(Module &module, FunctionAnalysisManager &analyses) {
         return;
     Keeper keeper(module, *known);
     keeper.gather_own_functions();
+    keeper.begin_in_main();
     SmallVector<Function *> changed;
     for (Function &function : module) {
         if (function.isDeclaration() || !keeper.keep_in(function, analyses.getResult<TargetLibraryAnalysis>(function)))

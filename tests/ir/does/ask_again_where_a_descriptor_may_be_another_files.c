@@ -74,6 +74,18 @@ static void around_a_handler(void) {
                      : "D"(pid), "S"((long)SIGUSR2), [from] "r"((long)messages[0]), [to] "r"((long)file)
                      : "rcx", "r11", "memory");
 }
+// Others' code that calls the program's, changes the descriptor, and calls it once more. By their type they are no handlers of signals.
+static void write_first(const void *) { put(file, "in between", 10); }
+static void write_again(const void *) { put(file, "once more", 9); }
+static void between_two_callbacks(void) {
+    __asm__ volatile(
+        "sub $136, %%rsp\n\tcall *%[one]\n\tmov $33, %%eax\n\tmov %[from], %%edi\n\tmov %[to], %%esi\n\tsyscall\n\t"
+        "call *%[other]\n\tadd $136, %%rsp"
+        :
+        : [one] "r"(write_first), [other] "r"(write_again), [from] "m"(messages[0]), [to] "m"(file)
+        : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",
+          "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "cc", "memory");
+}
 static void *other_thread(void *) {
     dup2(messages[0], file);
     return NULL;
@@ -100,6 +112,7 @@ static const struct {
     {"handler", by_a_handler},
     {"callback", by_a_callback},
     {"around a handler", around_a_handler},
+    {"between callbacks", between_two_callbacks},
     {"thread", by_a_thread},
     {"nobody", by_nobody},
 };

@@ -4,7 +4,9 @@
 // CHECK: [[KNOWN:@thalweg.descriptors]] = internal global [{{[0-9]+}} x i64] [i64 1, i64 0,
 // CHECK-LABEL: define {{.*}} @call_unknown(
 // CHECK: atomicrmw add ptr [[KNOWN]], i64 1 monotonic
-// CHECK-NEXT: call void @of_another_library()
+// CHECK-NEXT: store atomic i64 1,
+// CHECK-NEXT: {{.*}}call void @of_another_library()
+// CHECK-NEXT: store atomic i64 %{{.*}},
 // CHECK-LABEL: define {{.*}} @call_through(
 // CHECK: [[FOREIGN:%.*]] = icmp uge i64 %{{.*}}, sub (i64 ptrtoint (ptr @__stop_thalweg_own
 // CHECK: br i1 [[FOREIGN]], label %[[BEGIN:[^ ,]+]],
