@@ -129,7 +129,7 @@ JOBS = (
     Job("grep", "grep", file_arguments("-n", "deep thalweg deep"), stdout=OUT),
     Job("grep-tree", "grep", lambda place: ["-r", "deep thalweg deep", "small"], stdout=OUT),
     Job("tar", "tar", tar_arguments, results=("archive.tar",), items=lambda place: 1),
-    Job("gzip", "gzip", lambda place: ["-kr", "zipped"], results=(), reset=Place.zipped),
+    Job("gzip", "gzip", lambda place: ["-kr", "zipped"], results=("zipped/*/*.gz",), reset=Place.zipped),
     Job("gzip-pipe", "gzip", file_arguments("-c"), stdout=subprocess.PIPE),
     Job("cp", "cp", lambda place: ["-r", "small", "copied"], results=("copied",)),
     Job("rsync", "rsync", lambda place: ["-a", "small/", "copied"], results=("copied",)),

@@ -49,7 +49,7 @@ TEST_F(Written, a_number_that_is_given_out_again_is_another_file) {
 }
 
 TEST_F(Written, adds_up_what_processes_write) {
-    EXPECT_EQ(log_of(open_ + "os.fork()\nos.write(f, b'12')\n").calls, 2u);
+    EXPECT_EQ(log_of(open_ + "child = os.fork()\nos.write(f, b'12')\nif child:\n    os.waitpid(child, 0)\n").calls, 2u);
 }
 
 TEST_F(Written, tells_what_is_brought_to_the_disk) {
