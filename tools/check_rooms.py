@@ -139,6 +139,27 @@ def check_known_rooms(sources, rules):
         yield Violation(folder, 1, "room", "this folder is no room of tools/rooms.toml; name it there or move its files")
 
 
+def check_floors(sources, rules):
+    for source in sources:
+        floors = rules.rooms.get(source.room, {}).get("floors", [])
+        floor = floor_of(source.path.removeprefix("src/"), source.room)
+        if not floors or floor is None:
+            continue
+        if floor not in floors:
+            yield Violation(source.path, 1, "floor", f"{floor} is no floor of {source.room} in tools/rooms.toml; name it there")
+            continue
+        for line, included in includes_of(source, rules) if source.is_code else ():
+            if included.startswith(source.room + "/") and floor_of(included, source.room) not in floors[: floors.index(floor) + 1]:
+                yield Violation(source.path, line, "floor",
+                                f"{floor} may not include {included}: a floor stands on those before it in tools/rooms.toml")
+
+
+def floor_of(path, room):
+    """The folder inside of the room that a file stands in; None: beside the folders."""
+    parts = path.split("/")
+    return parts[1] if len(parts) > 2 and parts[0] == room else None
+
+
 def check_cycles(sources, rules):
     edges = {}
     for source in sources:
@@ -301,7 +322,8 @@ def check_sources(root, rules):
     sources = list(read_sources(root, rules))
     if not any(s.room for s in sources):
         sys.exit(f"check_rooms: {root} has no file in any room; is that the project's root?")
-    found = [*check_known_rooms(sources, rules), *check_star(sources, rules), *check_cycles(sources, rules),
+    found = [*check_known_rooms(sources, rules), *check_star(sources, rules), *check_floors(sources, rules),
+             *check_cycles(sources, rules),
              *check_capabilities(sources, rules), *check_first_lines(sources, rules), *check_file_sizes(sources, rules),
              *check_room_sizes(sources, rules), *check_functions(sources, rules), *check_readmes(root, sources, rules),
              *check_forbidden_text(sources, rules)]

@@ -12,7 +12,8 @@ namespace {
 
 using Stretch = thalweg_crossing_stretch;
 
-static_assert(sizeof(Stretch) <= 128, "the plug-in's variable has so many bytes (src/transform/quiet_stretch.cc)");
+static_assert(sizeof(Stretch) <= 128,
+              "the plug-in's variable has so many bytes (src/transform/system_call/quiet_stretch.cc)");
 static_assert(sizeof(off_t) == sizeof(int64_t), "fstat and fstat64 are one function");
 
 // What may be asked for beside reading: none of them changes what a read of a regular file gives. (O_DIRECT does.)

@@ -8,7 +8,7 @@
 #include "llvm/IR/Module.h"
 
 #include "model/plan.h"
-#include "transform/dispatch_site.h"
+#include "transform/site/dispatch_site.h"
 
 namespace thalweg::transform {
 

@@ -78,6 +78,20 @@ class CheckRooms(unittest.TestCase):
         tree["src/model/x.h"] += '#include "base/x.h"\n'
         self.assertIn("cycle: rooms include each other: base -> model -> base", check(tree)[1])
 
+    def test_a_floor_includes_what_stands_on_it(self):
+        self.broken("src/transform/ir/x.h", '#include "transform/event/x.h"\n',
+                    "floor: ir may not include transform/event/x.h")
+        self.broken("src/transform/ir/x.h", '#include "transform/pipeline.h"\n',
+                    "floor: ir may not include transform/pipeline.h")
+
+    def test_a_floor_includes_itself_and_those_below(self):
+        self.fine("src/transform/event/x.h",
+                  '#include "transform/event/y.h"\n#include "transform/ir/x.h"\n')
+        self.fine("src/transform/x.h", '#include "transform/event/x.h"\n')
+
+    def test_a_floor_that_is_named_nowhere(self):
+        self.broken("src/transform/attic/x.h", "", "floor: attic is no floor of transform")
+
     def test_a_room_that_is_named_nowhere(self):
         tree = clean_tree()
         tree["src/attic/x.h"] = SOURCE.format("attic")

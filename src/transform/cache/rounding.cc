@@ -1,0 +1,60 @@
+// transform: finds what C's <fenv.h>, the processor's control registers and LLVM's intrinsics for both do to floating point.
+#include "transform/cache/rounding.h"
+
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsX86.h"
+
+namespace thalweg::transform::cache {
+
+using namespace llvm;
+
+namespace {
+
+// C23, 7.6, and GNU's feenableexcept. What only saves, clears or raises is seen by one of these or by nobody.
+constexpr StringLiteral functions[] = {"fesetround",   "fesetenv",        "feupdateenv",   "fesetmode",
+                                       "fetestexcept", "fegetexceptflag", "feenableexcept"};
+constexpr Intrinsic::ID intrinsics[] = {Intrinsic::set_rounding,   Intrinsic::set_fpenv,    Intrinsic::reset_fpenv,
+                                        Intrinsic::set_fpmode,     Intrinsic::reset_fpmode, Intrinsic::x86_sse_ldmxcsr,
+                                        Intrinsic::x86_sse_stmxcsr};
+// Of SSE and of the x87: they load a control word or all of the unit's state, or store the flags.
+constexpr StringLiteral assembler[] = {"ldmxcsr", "stmxcsr", "fldcw", "fldenv", "frstor", "xrstor", "stsw", "stenv"};
+
+std::string user_in_assembler(StringRef code) {
+    for (const StringLiteral word : assembler)
+        if (code.contains_insensitive(word))
+            return "assembler code with " + word.str();
+    return {};
+}
+
+bool is_user(const Function &function) {
+    return !function.use_empty() && (function.isIntrinsic() ? is_contained(intrinsics, function.getIntrinsicID())
+                                                            : is_contained(functions, function.getName()));
+}
+
+bool is_float(const Value *value) { return value->getType()->isFPOrFPVectorTy(); }
+
+}  // namespace
+
+std::string user_of_float_environment(const Module &module) {
+    for (const Function &function : module)
+        if (is_user(function))
+            return function.getName().str();
+    for (const Function &function : module)
+        for (const Instruction &one : instructions(function))
+            if (const auto *call = dyn_cast<CallBase>(&one); call && call->isInlineAsm())
+                if (std::string user = user_in_assembler(cast<InlineAsm>(call->getCalledOperand())->getAsmString());
+                    !user.empty())
+                    return user;
+    return user_in_assembler(module.getModuleInlineAsm());
+}
+
+bool rounds(const Instruction &instruction) {
+    if (const auto *call = dyn_cast<CallBase>(&instruction))
+        return is_float(call) || any_of(call->args(), [](const Use &argument) { return is_float(argument.get()); });
+    return isa<BinaryOperator, CastInst, FCmpInst>(instruction) && !isa<BitCastInst>(instruction) &&
+           (is_float(&instruction) || any_of(instruction.operand_values(), is_float));
+}
+
+}  // namespace thalweg::transform::cache

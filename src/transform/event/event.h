@@ -1,0 +1,16 @@
+// transform: dispatch sites become straight lines: handler merging, subsumption, chains (paper 000, section 3.2.1).
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+#include "transform/event/path_tree.h"
+#include "transform/ir/guard_counter.h"
+
+namespace thalweg::transform {
+
+// Applies every resolved decision; says of each what became of it.
+std::vector<model::DecisionOutcome> specialise_dispatches(llvm::FunctionAnalysisManager &analyses,
+                                                          const std::vector<DispatchSite> &sites, const PathTree &tree,
+                                                          PathTable &paths, GuardCounter &counter);
+
+}  // namespace thalweg::transform

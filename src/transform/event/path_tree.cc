@@ -1,0 +1,160 @@
+// transform: a plan's decisions found again in this module.
+#include "transform/event/path_tree.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "llvm/Analysis/Loads.h"
+#include "llvm/IR/Constants.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// A list longer than this is not unrolled into a straight line, whatever the plan says; sixteen times the handlers of the
+// paper's largest events (section 4.2: 2-4 handlers each).
+constexpr size_t max_targets = 64;
+
+class Resolver {
+  public:
+    Resolver(const std::vector<DispatchSite> &sites, Module &module) : module_(module) {
+        for (const DispatchSite &site : sites)
+            sites_[{site.key.function, site.key.ordinal}] = &site;
+    }
+
+    void add(const model::Decision &decision) {
+        PathNode node;
+        node.decision = &decision;
+        if (const std::string misfit = fill(node, decision); !misfit.empty()) {
+            refuse(decision, misfit);
+            return;
+        }
+        if (decision.kind == model::DecisionKind::merge) {
+            tree_.nodes.push_back(std::move(node));
+            by_id_[decision.id] = &tree_.nodes.back();
+            tree_.roots[tree_.nodes.back().site].push_back(&tree_.nodes.back());
+            return;
+        }
+        const auto parent = by_id_.find(decision.parent);
+        if (parent == by_id_.end() || decision.position >= parent->second->targets.size()) {
+            refuse(decision,
+                   fmt::format("the super-handler of decision {}, which it belongs to, is not made", decision.parent));
+            return;
+        }
+        tree_.nodes.push_back(std::move(node));
+        by_id_[decision.id] = &tree_.nodes.back();
+        parent->second->children[decision.position].push_back(&tree_.nodes.back());
+    }
+
+    void refuse(const model::Decision &decision, const std::string &reason) {
+        tree_.refused.push_back({decision.id, false, reason, 0});
+    }
+
+    PathTree take() { return std::move(tree_); }
+
+  private:
+    // Empty when the decision fits, else why not.
+    std::string fill(PathNode &node, const model::Decision &decision) {
+        const auto site = sites_.find({decision.site.function, decision.site.ordinal});
+        if (site == sites_.end())
+            return fmt::format("no dispatch loop number {} in a function {}", decision.site.ordinal,
+                               decision.site.function);
+        const DispatchSite &found = *site->second;
+        if (found.key.body_hash != decision.site.body_hash)
+            return fmt::format("stale: {} has changed since it was recorded", decision.site.function);
+        if (found.call_count != 1)
+            return fmt::format("its loop has {} calls through pointers, one is supported", found.call_count);
+        if (decision.targets.empty() || decision.targets.size() > max_targets)
+            return fmt::format("{} targets, 1 to {} are supported", decision.targets.size(), max_targets);
+        node.site = found.number;
+        for (const model::PlannedTarget &target : decision.targets)
+            if (const std::string misfit = add_target(node, target, found.key.kind == model::SiteKind::event);
+                !misfit.empty())
+                return misfit;
+        return {};
+    }
+
+    // At a raise the path word answers for the contexts too, and has to be told all of them. In other lists each context
+    // that is known is tested, and one that can't be told stays whatever it is.
+    std::string add_target(PathNode &node, const model::PlannedTarget &planned, bool answered_for) {
+        PathTarget target;
+        target.function = module_.getFunction(planned.function);
+        if (!target.function)
+            return fmt::format("no function {} in this program", planned.function);
+        if (target.function->isIntrinsic())
+            return fmt::format("{} is the compiler's own and has no address", planned.function);
+        if (!planned.context.empty()) {
+            GlobalValue *object = module_.getNamedValue(planned.context);
+            const std::string misfit = context_misfit(object, planned.context);
+            if (answered_for && !misfit.empty())
+                return misfit;
+            if (misfit.empty())
+                target.context = at_offset(object, planned.context_offset);
+            if (!answered_for && target.context && !stands_for_its_equal(*target.context))
+                target.context = nullptr;
+        }
+        node.targets.push_back(target);
+        return {};
+    }
+
+    static std::string context_misfit(const GlobalValue *object, const std::string &name) {
+        if (!object)
+            return fmt::format("no variable {} in this program", name);
+        if (object->isThreadLocal() || object->getName().starts_with("llvm."))
+            return fmt::format("{} has no address of its own", name);
+        return {};
+    }
+
+    // Whether a pointer that was found equal may be replaced by this one. Not by the end of an object: it may have
+    // belonged to the object behind it. The same rule as LLVM's own, canReplacePointersIfEqual (llvm/Analysis/Loads.h).
+    bool stands_for_its_equal(const Constant &context) const {
+        return isa<Function>(context) ||
+               isDereferenceablePointer(&context, Type::getInt8Ty(module_.getContext()), module_.getDataLayout());
+    }
+
+    static Constant *at_offset(GlobalValue *object, uint64_t offset) {
+        if (offset == 0)
+            return object;
+        LLVMContext &context = object->getContext();
+        return ConstantExpr::getGetElementPtr(Type::getInt8Ty(context), object,
+                                              ConstantInt::get(Type::getInt64Ty(context), offset));
+    }
+
+    Module &module_;
+    std::map<std::pair<std::string, uint32_t>, const DispatchSite *> sites_;
+    std::map<uint32_t, PathNode *> by_id_;
+    PathTree tree_;
+};
+
+}  // namespace
+
+PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, const std::vector<DispatchSite> &sites,
+                 Module &module) {
+    Resolver resolver(sites, module);
+    for (const model::Decision &decision : plan.decisions) {
+        if (!is_of_dispatch(decision.kind))
+            continue;
+        const bool chosen = only.empty() || std::find(only.begin(), only.end(), decision.id) != only.end();
+        if (decision.verdict == model::Verdict::apply && chosen) {
+            resolver.add(decision);
+            continue;
+        }
+        resolver.refuse(decision, chosen ? "the plan refuses it: " +
+                                               (decision.reason.empty() ? "it gives no reason" : decision.reason)
+                                         : "it is not among the decisions that were asked for");
+    }
+    PathTree tree = resolver.take();
+    const auto heavier = [](const PathNode *a, const PathNode *b) {
+        return std::pair(b->decision->weight, a->decision->id) < std::pair(a->decision->weight, b->decision->id);
+    };
+    for (auto &[site, nodes] : tree.roots)
+        std::sort(nodes.begin(), nodes.end(), heavier);
+    for (PathNode &node : tree.nodes)
+        for (auto &[position, nodes] : node.children)
+            std::sort(nodes.begin(), nodes.end(), heavier);
+    return tree;
+}
+
+}  // namespace thalweg::transform

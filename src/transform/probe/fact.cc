@@ -1,0 +1,348 @@
+// transform: the twin's second bodies, in which the values of generic code are noted (src/recorder/probe_abi.h).
+#include "transform/probe/fact.h"
+
+#include <map>
+#include <set>
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include "transform/ir/function_effects.h"
+#include "transform/site/fact_call.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral fact_metadata = "thalweg.fact";
+constexpr StringLiteral entry_metadata = "thalweg.entry";
+constexpr StringLiteral call_metadata = "thalweg.call";
+
+MDNode *numbered(LLVMContext &context, uint32_t number) {
+    return MDNode::get(context, {ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number))});
+}
+
+uint32_t number_in(const MDNode &node) {
+    return static_cast<uint32_t>(mdconst::extract<ConstantInt>(node.getOperand(0))->getZExtValue());
+}
+
+// The function's first instruction that stays what it is when the body is put into another's.
+Instruction *entry_mark(Function &function) {
+    for (Instruction &instruction : function.getEntryBlock())
+        if (isa<LoadInst, StoreInst>(instruction))
+            return &instruction;
+    return nullptr;
+}
+
+struct FactAbi {
+    GlobalVariable *countdown;
+    GlobalVariable *call;
+    GlobalVariable *open;
+    GlobalVariable *is_new;
+    FunctionCallee function;
+    FunctionCallee fact;
+};
+
+// Bytes that are all 1 until the recorder has seen enough.
+GlobalVariable *declare_bytes(Module &module, const char *name, size_t count) {
+    const std::vector<uint8_t> ones(count, 1);
+    Constant *all = ConstantDataArray::get(module.getContext(), ones);
+    auto *bytes = new GlobalVariable(module, all->getType(), false, GlobalValue::ExternalLinkage, all, name);
+    bytes->setVisibility(GlobalValue::HiddenVisibility);
+    return bytes;
+}
+
+FactAbi declare_abi(Module &module, size_t places, size_t functions) {
+    LLVMContext &context = module.getContext();
+    Type *i32 = Type::getInt32Ty(context);
+    Type *i64 = Type::getInt64Ty(context);
+    const auto of_thread = [&](Type *type, const char *name) {
+        return new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
+                                  GlobalValue::InitialExecTLSModel);
+    };
+    const AttributeList attributes = AttributeList().addFnAttribute(context, Attribute::NoUnwind);
+    return {of_thread(i32, "thalweg_probe_entry_countdown"),
+            of_thread(i64, "thalweg_probe_entry_call"),
+            declare_bytes(module, "thalweg_probe_fact_open", places),
+            declare_bytes(module, "thalweg_probe_function_new", functions),
+            module.getOrInsertFunction("thalweg_probe_function", attributes, i32, i32),
+            module.getOrInsertFunction("thalweg_probe_fact", attributes, Type::getVoidTy(context), i32, i64, i32)};
+}
+
+Value *is_set(GlobalVariable &bytes, Value *index, IRBuilder<> &builder) {
+    Value *at = builder.CreateZExt(index, builder.getInt64Ty());
+    Value *byte = builder.CreateInBoundsGEP(bytes.getValueType(), &bytes, {builder.getInt64(0), at});
+    return builder.CreateICmpNE(builder.CreateLoad(builder.getInt8Ty(), byte), builder.getInt8(0));
+}
+
+DebugLoc first_line(const Function &function) {
+    DISubprogram *subprogram = function.getSubprogram();
+    if (!subprogram)
+        return {};
+    return DILocation::get(function.getContext(), subprogram->getLine(), 0, subprogram);
+}
+
+// if (thalweg_probe_fact_open[place]) thalweg_probe_fact(place, value, is_pointer);
+void note(const FactAbi &abi, Value &value, BasicBlock::iterator before, const DebugLoc &location, Value *place) {
+    IRBuilder<> builder(&*before);
+    builder.SetCurrentDebugLocation(location);
+    Instruction *then = SplitBlockAndInsertIfThen(is_set(*abi.open, place, builder), before, false);
+    builder.SetInsertPoint(then);
+    builder.SetCurrentDebugLocation(location);
+    const bool is_pointer = value.getType()->isPointerTy();
+    Value *bits = is_pointer ? builder.CreatePtrToInt(&value, builder.getInt64Ty())
+                             : builder.CreateZExt(&value, builder.getInt64Ty());
+    builder.CreateCall(abi.fact, {place, bits, builder.getInt32(is_pointer ? 1 : 0)});
+}
+
+// A call as the callee is told of it: who is meant, so that no other takes it for itself, and how much further on it notes.
+uint64_t call_word(uint32_t callee, uint32_t shift) { return uint64_t{callee} << 32 | shift; }
+
+// What stands in the entry block stays there: an alloca elsewhere would take stack each time.
+BasicBlock *split_entry(Function &function) {
+    BasicBlock &entry = function.getEntryBlock();
+    BasicBlock::iterator at = entry.begin();
+    for (Instruction &instruction : make_early_inc_range(entry)) {
+        auto *alloca = dyn_cast<AllocaInst>(&instruction);
+        if (!alloca || !alloca->isStaticAlloca())
+            continue;
+        if (&*at == alloca)
+            ++at;
+        else
+            alloca->moveBefore(entry, at);
+    }
+    return entry.splitBasicBlock(at, "thalweg.plain");
+}
+
+// if (--countdown < 0) thalweg_probe_function(number); what it says of a second body is not asked for.
+void count_entry(const FactAbi &abi, Instruction &before, uint32_t number) {
+    IRBuilder<> builder(&before);
+    Value *address = builder.CreateThreadLocalAddress(abi.countdown);
+    Value *left = builder.CreateSub(builder.CreateLoad(builder.getInt32Ty(), address), builder.getInt32(1));
+    builder.CreateStore(left, address);
+    Value *is_due = builder.CreateICmpSLT(left, builder.getInt32(0));
+    Instruction *then = SplitBlockAndInsertIfThen(is_due, before.getIterator(), false,
+                                                  MDBuilder(before.getContext()).createBranchWeights(1, 1000));
+    builder.SetInsertPoint(then);
+    builder.SetCurrentDebugLocation(before.getDebugLoc());
+    builder.CreateCall(abi.function, {builder.getInt32(number)});
+}
+
+void count_at_entry(const FactAbi &abi, Function &function, uint32_t number) {
+    forget_effects(function);
+    count_entry(abi, *split_entry(function)->getFirstInsertionPt(), number);
+}
+
+void count_where_put_into_callers(const FactAbi &abi, Module &module, const std::vector<model::FunctionBody> &bodies) {
+    SmallVector<std::pair<Instruction *, uint32_t>, 16> marks;
+    for (Function &function : module)
+        for (Instruction &instruction : instructions(function))
+            if (const MDNode *node = instruction.getMetadata(entry_metadata)) {
+                const uint32_t number = number_in(*node);
+                instruction.setMetadata(entry_metadata, nullptr);
+                if (function.getName() != bodies[number].name)
+                    marks.push_back({&instruction, number});
+            }
+    for (const auto &[mark, number] : marks) {
+        forget_effects(*mark->getFunction());
+        count_entry(abi, *mark, number);
+    }
+}
+
+// Where a function's own places are, and whether calls lead to it that it is to tell apart.
+struct OwnPlaces {
+    uint32_t first = 0;
+    uint32_t end = 0;
+    bool by_call = false;
+};
+
+class SecondBody {
+  public:
+    SecondBody(const FactAbi &abi, Function &function, uint32_t number, const OwnPlaces &own)
+        : abi_(abi), function_(function), number_(number), own_(own) {}
+
+    void make(const FactPlaces &found) {
+        forget_effects(function_);
+        ValueToValueMapTy map;
+        noted_ = CloneFunction(&function_, map);
+        noted_->setName(function_.getName() + ".thalweg.noted");
+        noted_->setLinkage(GlobalValue::InternalLinkage);
+        noted_->setVisibility(GlobalValue::DefaultVisibility);
+        noted_->setComdat(nullptr);
+        noted_->removeFnAttr(Attribute::AlwaysInline);
+        noted_->removeFnAttr(Attribute::InlineHint);
+        noted_->addFnAttr(Attribute::NoInline);
+        noted_->addFnAttr(Attribute::Cold);
+        for (Instruction &instruction : instructions(function_))
+            for (const StringLiteral metadata : {fact_metadata, call_metadata})
+                instruction.setMetadata(metadata, nullptr);
+        tell_callees();
+        note_loads(own_.by_call ? take_shift() : ConstantInt::get(i32(), 0));
+        for (uint32_t i = own_.first; i < own_.end; ++i)
+            if (const WatchedPlace &watched = found.places[i]; !watched.load)
+                note(abi_, *noted_->getArg(watched.place.ordinal),
+                     noted_->getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), first_line(*noted_),
+                     ConstantInt::get(i32(), i));
+        test_at_entry();
+    }
+
+  private:
+    Type *i32() const { return Type::getInt32Ty(function_.getContext()); }
+
+    // Before a call whose callee is about to ask the recorder: thalweg_probe_entry_call = who is called, and by which call.
+    void tell_callees() {
+        for (Instruction &instruction : instructions(*noted_)) {
+            const MDNode *node = instruction.getMetadata(call_metadata);
+            if (!node)
+                continue;
+            IRBuilder<> builder(&instruction);
+            Constant *word = cast<ConstantAsMetadata>(node->getOperand(0))->getValue();
+            Value *left = builder.CreateLoad(i32(), builder.CreateThreadLocalAddress(abi_.countdown));
+            const auto callee = static_cast<uint32_t>(cast<ConstantInt>(word)->getZExtValue() >> 32);
+            Value *is_due = builder.CreateOr(builder.CreateICmpSLE(left, builder.getInt32(0)),
+                                             is_set(*abi_.is_new, builder.getInt32(callee), builder));
+            builder.CreateStore(builder.CreateSelect(is_due, word, builder.getInt64(0)),
+                                builder.CreateThreadLocalAddress(abi_.call));
+            instruction.setMetadata(call_metadata, nullptr);
+        }
+    }
+
+    // How much further on what this call led to is noted; 0: no call said so, or it meant another function.
+    Value *take_shift() {
+        IRBuilder<> builder(&*noted_->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+        builder.SetCurrentDebugLocation(first_line(*noted_));
+        Value *address = builder.CreateThreadLocalAddress(abi_.call);
+        Value *word = builder.CreateLoad(builder.getInt64Ty(), address);
+        builder.CreateStore(builder.getInt64(0), address);
+        Value *is_meant = builder.CreateICmpEQ(builder.CreateLShr(word, 32), builder.getInt64(number_));
+        return builder.CreateSelect(is_meant, builder.CreateTrunc(word, i32()), builder.getInt32(0));
+    }
+
+    void note_loads(Value *shift) {
+        SmallVector<std::pair<Instruction *, uint32_t>, 16> loads;
+        for (Instruction &instruction : instructions(*noted_))
+            if (const MDNode *node = instruction.getMetadata(fact_metadata))
+                loads.push_back({&instruction, number_in(*node)});
+        for (const auto &[load, place] : loads) {
+            load->setMetadata(fact_metadata, nullptr);
+            // Others' loads are here because their bodies were put into this one.
+            const bool is_own = own_.first <= place && place < own_.end;
+            Value *at = ConstantInt::get(i32(), place);
+            Instruction *last = load;
+            if (is_own && own_.by_call)
+                at = last = BinaryOperator::CreateNUWAdd(shift, at, "", std::next(load->getIterator()));
+            note(abi_, *load, std::next(last->getIterator()), load->getDebugLoc(), at);
+        }
+    }
+
+    // if ((--countdown < 0 || is_new[number]) && thalweg_probe_function(number)) return the second body's result;
+    void test_at_entry() {
+        LLVMContext &context = function_.getContext();
+        BasicBlock *plain = split_entry(function_);
+        BasicBlock *ask = BasicBlock::Create(context, "thalweg.ask", &function_, plain);
+        BasicBlock *run = BasicBlock::Create(context, "thalweg.noted", &function_, plain);
+        Instruction *end = function_.getEntryBlock().getTerminator();
+        IRBuilder<> builder(end);
+        builder.SetCurrentDebugLocation(first_line(function_));
+        Value *address = builder.CreateThreadLocalAddress(abi_.countdown);
+        Value *left = builder.CreateSub(builder.CreateLoad(builder.getInt32Ty(), address), builder.getInt32(1));
+        builder.CreateStore(left, address);
+        MDNode *rarely = MDBuilder(context).createBranchWeights(1, 1000);
+        Value *is_due = builder.CreateOr(builder.CreateICmpSLT(left, builder.getInt32(0)),
+                                         is_set(*abi_.is_new, builder.getInt32(number_), builder));
+        builder.CreateCondBr(is_due, ask, plain, rarely);
+        end->eraseFromParent();
+        builder.SetInsertPoint(ask);
+        Value *yes = builder.CreateCall(abi_.function, {builder.getInt32(number_)});
+        builder.CreateCondBr(builder.CreateICmpNE(yes, builder.getInt32(0)), run,
+                             own_.by_call ? forget_call(*plain) : plain);
+        builder.SetInsertPoint(run);
+        call_second(builder);
+    }
+
+    BasicBlock *forget_call(BasicBlock &then) {
+        IRBuilder<> builder(BasicBlock::Create(function_.getContext(), "thalweg.not_now", &function_, &then));
+        builder.SetCurrentDebugLocation(first_line(function_));
+        builder.CreateStore(builder.getInt64(0), builder.CreateThreadLocalAddress(abi_.call));
+        return builder.CreateBr(&then)->getParent();
+    }
+
+    void call_second(IRBuilder<> &builder) {
+        SmallVector<Value *, 8> arguments;
+        SmallVector<AttributeSet, 8> attributes;
+        for (Argument &argument : function_.args()) {
+            arguments.push_back(&argument);
+            attributes.push_back(function_.getAttributes().getParamAttrs(argument.getArgNo()));
+        }
+        CallInst *call = builder.CreateCall(noted_, arguments);
+        call->setCallingConv(function_.getCallingConv());
+        call->setAttributes(AttributeList::get(function_.getContext(), AttributeSet(),
+                                               function_.getAttributes().getRetAttrs(), attributes));
+        if (function_.getReturnType()->isVoidTy())
+            builder.CreateRetVoid();
+        else
+            builder.CreateRet(call);
+    }
+
+    const FactAbi &abi_;
+    Function &function_;
+    uint32_t number_;
+    OwnPlaces own_;
+    Function *noted_ = nullptr;
+};
+
+}  // namespace
+
+void mark_fact_places(const BodyList &bodies, const FactPlaces &found) {
+    for (uint32_t number = 0; number < found.places.size(); ++number)
+        if (LoadInst *load = found.places[number].load; load && !found.places[number].place.call)
+            load->setMetadata(fact_metadata, numbered(load->getContext(), number));
+    for (const uint32_t number : found.counted)
+        if (Instruction *mark = entry_mark(*bodies.functions[number]))
+            mark->setMetadata(entry_metadata, numbered(mark->getContext(), number));
+    std::map<uint32_t, std::vector<CallBase *>> calls;
+    for (const WatchedCall &call : found.calls) {
+        const auto [known, added] = calls.try_emplace(call.caller);
+        if (added)
+            known->second = calls_in_order(*bodies.functions[call.caller]);
+        CallBase &at = *known->second[call.ordinal];
+        Constant *word = ConstantInt::get(Type::getInt64Ty(at.getContext()), call_word(call.callee, call.shift));
+        at.setMetadata(call_metadata, MDNode::get(at.getContext(), {ConstantAsMetadata::get(word)}));
+    }
+}
+
+void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found,
+                        size_t more_places) {
+    const std::vector<WatchedPlace> &places = found.places;
+    if (places.empty() && more_places == 0)
+        return;
+    const FactAbi abi = declare_abi(module, places.size() + more_places, bodies.size());
+    count_where_put_into_callers(abi, module, bodies);
+    std::set<uint32_t> callers;
+    std::set<uint32_t> callees;
+    for (const WatchedCall &call : found.calls) {
+        callers.insert(call.caller);
+        callees.insert(call.callee);
+    }
+    uint32_t i = 0;
+    for (const uint32_t function : found.counted) {
+        OwnPlaces own{i, i, callees.contains(function)};
+        while (i < places.size() && places[i].place.function == function && !places[i].place.call)
+            own.end = ++i;
+        Function *here = module.getFunction(bodies[function].name);
+        if (!here || !can_be_doubled(*here))
+            continue;
+        if (own.end > own.first || callers.contains(function))
+            SecondBody(abi, *here, function, own).make(found);
+        else
+            count_at_entry(abi, *here, function);
+    }
+}
+
+}  // namespace thalweg::transform

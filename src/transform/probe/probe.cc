@@ -1,0 +1,193 @@
+// transform: makes the instrumented twin (src/recorder/probe_abi.h describes what is called).
+#include "transform/probe/probe.h"
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/ModRef.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include "transform/ir/loop_copy.h"
+#include "transform/ir/symbols.h"
+#include "transform/probe/countdown.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// The declarations of probe_abi.h in this module.
+struct ProbeAbi {
+    GlobalVariable *countdown;
+    FunctionCallee enter;
+    FunctionCallee target;
+    FunctionCallee leave;
+};
+
+ProbeAbi declare_abi(Module &module) {
+    LLVMContext &context = module.getContext();
+    Type *i32 = Type::getInt32Ty(context);
+    Type *pointer = PointerType::getUnqual(context);
+    Type *nothing = Type::getVoidTy(context);
+    AttributeList attributes;
+    attributes = attributes.addFnAttribute(context, Attribute::NoUnwind);
+    return {declare_countdown(module),
+            module.getOrInsertFunction("thalweg_probe_enter", attributes, i32, i32, pointer, pointer),
+            module.getOrInsertFunction("thalweg_probe_target", attributes, nothing, i32, pointer, pointer),
+            module.getOrInsertFunction("thalweg_probe_leave", attributes, nothing, i32)};
+}
+
+// Never as a tail call: the recorder tells by the caller's stack which dispatches are over.
+void call_recorder(IRBuilder<> &builder, FunctionCallee callee, ArrayRef<Value *> arguments) {
+    builder.CreateCall(callee, arguments)->setTailCallKind(CallInst::TCK_NoTail);
+}
+
+class SiteProbe {
+  public:
+    SiteProbe(const ProbeAbi &abi, Loop &loop, std::vector<CallBase *> calls, uint32_t site)
+        : abi_(abi), loop_(loop), calls_(std::move(calls)), site_(site) {}
+
+    void insert() {
+        BasicBlock *preheader = loop_.getLoopPreheader();
+        LLVMContext &context = preheader->getContext();
+        const DebugLoc location = calls_.front()->getDebugLoc();
+        const EventLoop event = event_loop(loop_);
+        Function *function = preheader->getParent();
+        BasicBlock *original = BasicBlock::Create(context, "thalweg.plain", function);
+        BasicBlock *ask = BasicBlock::Create(context, "thalweg.ask", function);
+        BasicBlock *recorded = BasicBlock::Create(context, "thalweg.recorded", function);
+        // The copy must be made while the loop still has its one preheader.
+        const Iteration copy = copy_loop(loop_, calls_, recorded);
+        const std::vector<Value *> state = entry_state(loop_);
+        redirect_preheader(preheader, original, ask, location);
+        add_jump(original, loop_.getHeader(), location);
+        for (PHINode &phi : loop_.getHeader()->phis())
+            phi.replaceIncomingBlockWith(preheader, original);
+        ask_recorder(ask, recorded, original, event.core, location);
+        add_jump(recorded, copy.header, location);
+        note_targets(copy);
+        note_leaving(copy);
+    }
+
+  private:
+    static void add_jump(BasicBlock *from, BasicBlock *to, const DebugLoc &location) {
+        IRBuilder<> builder(from);
+        builder.SetCurrentDebugLocation(location);
+        builder.CreateBr(to);
+    }
+
+    // if (--countdown < 0) ask, else the plain loop
+    void redirect_preheader(BasicBlock *preheader, BasicBlock *original, BasicBlock *ask, const DebugLoc &location) {
+        Instruction *end = preheader->getTerminator();
+        IRBuilder<> builder(end);
+        builder.SetCurrentDebugLocation(location);
+        builder.CreateCondBr(count_down(builder, *abi_.countdown), ask, original,
+                             rarely_taken(preheader->getContext()));
+        end->eraseFromParent();
+    }
+
+    void ask_recorder(BasicBlock *ask, BasicBlock *recorded, BasicBlock *original, Value *core,
+                      const DebugLoc &location) {
+        IRBuilder<> builder(ask);
+        builder.SetCurrentDebugLocation(location);
+        Value *no_core = ConstantPointerNull::get(builder.getPtrTy());
+        Value *frame = builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
+        Value *yes = builder.CreateCall(abi_.enter, {builder.getInt32(site_), core ? core : no_core, frame});
+        builder.CreateCondBr(builder.CreateICmpNE(yes, builder.getInt32(0)), recorded, original);
+    }
+
+    void note_targets(const Iteration &copy) {
+        uint32_t ordinal = 0;
+        for (CallBase *call : copy.calls) {
+            IRBuilder<> builder(call);
+            Value *context = ConstantPointerNull::get(builder.getPtrTy());
+            if (call->arg_size() > 0 && call->getArgOperand(0)->getType()->isPointerTy())
+                context = call->getArgOperand(0);
+            call_recorder(builder, abi_.target, {builder.getInt32(ordinal++), call->getCalledOperand(), context});
+        }
+    }
+
+    // An exit edge of the copy gets a block of its own; landing pads have none (probe_enter mends the nesting later).
+    void note_leaving(const Iteration &copy) {
+        const SmallPtrSet<BasicBlock *, 8> inside(copy.blocks.begin(), copy.blocks.end());
+        for (BasicBlock *block : copy.blocks) {
+            Instruction *end = block->getTerminator();
+            for (unsigned i = 0; i < end->getNumSuccessors(); ++i) {
+                BasicBlock *to = end->getSuccessor(i);
+                if (inside.contains(to) || to->isEHPad())
+                    continue;
+                BasicBlock *between = SplitEdge(block, to);
+                IRBuilder<> builder(&*between->getFirstInsertionPt());
+                builder.SetCurrentDebugLocation(end->getDebugLoc());
+                call_recorder(builder, abi_.leave, {builder.getInt32(site_)});
+            }
+        }
+    }
+
+    const ProbeAbi &abi_;
+    Loop &loop_;
+    std::vector<CallBase *> calls_;
+    uint32_t site_;
+};
+
+void probe_function(const ProbeAbi &abi, Function &function, ArrayRef<const DispatchSite *> sites) {
+    // Inner loops come after the loops around them in the numbering; instrumented first, they are so in both copies.
+    for (const DispatchSite *site : llvm::reverse(sites)) {
+        // Made anew for each site: the copy before has changed the function.
+        DominatorTree dominators(function);
+        LoopInfo loops(dominators);
+        for (Loop *loop : loops.getLoopsInPreorder()) {
+            std::vector<CallBase *> calls = dispatch_calls(*loop, loops);
+            if (calls.empty() || site_of(*calls.front()) != site->number)
+                continue;
+            if (bring_into_form(*loop, dominators, loops))
+                SiteProbe(abi, *loop, calls, site->number).insert();
+            break;
+        }
+    }
+}
+
+GlobalVariable *emit_constant(Module &module, StringRef name, Constant *value) {
+    auto *variable = new GlobalVariable(module, value->getType(), true, GlobalValue::ExternalLinkage, value, name);
+    variable->setVisibility(GlobalValue::HiddenVisibility);
+    return variable;
+}
+
+void emit_symbols(Module &module, const SymbolList &list) {
+    LLVMContext &context = module.getContext();
+    Type *i64 = Type::getInt64Ty(context);
+    StructType *entry = StructType::get(PointerType::getUnqual(context), i64);
+    std::vector<Constant *> entries;
+    for (GlobalObject *object : list.objects) {
+        uint64_t size = 0;
+        if (auto *variable = dyn_cast<GlobalVariable>(object))
+            size = module.getDataLayout().getTypeAllocSize(variable->getValueType());
+        entries.push_back(ConstantStruct::get(entry, {object, ConstantInt::get(i64, size)}));
+    }
+    emit_constant(module, "thalweg_probe_symbols", ConstantArray::get(ArrayType::get(entry, entries.size()), entries));
+    emit_constant(module, "thalweg_probe_symbol_count", ConstantInt::get(i64, entries.size()));
+}
+
+}  // namespace
+
+model::SiteTable insert_probes(Module &module, const std::vector<DispatchSite> &sites) {
+    model::SiteTable table;
+    table.program = module.getModuleIdentifier();
+    for (const DispatchSite &site : sites)
+        table.sites.push_back(site.key);
+    SymbolList symbols = collect_symbols(module);
+    const ProbeAbi abi = declare_abi(module);
+    for (size_t i = 0; i < sites.size();) {
+        std::vector<const DispatchSite *> here;
+        Function *function = sites[i].function;
+        for (; i < sites.size() && sites[i].function == function; ++i)
+            here.push_back(&sites[i]);
+        probe_function(abi, *function, here);
+    }
+    emit_symbols(module, symbols);
+    table.symbols = std::move(symbols.symbols);
+    return table;
+}
+
+}  // namespace thalweg::transform

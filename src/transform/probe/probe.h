@@ -1,0 +1,13 @@
+// transform: makes the instrumented twin: each dispatch site gets a copy that tells the recorder what it calls.
+#pragma once
+
+#include <vector>
+
+#include "transform/site/dispatch_site.h"
+
+namespace thalweg::transform {
+
+// Instruments every site and emits the symbol list; returns the table that the recorder's numbers refer to.
+model::SiteTable insert_probes(llvm::Module &module, const std::vector<DispatchSite> &sites);
+
+}  // namespace thalweg::transform

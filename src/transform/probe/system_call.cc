@@ -1,0 +1,237 @@
+// transform: puts probes behind system calls, and before what gives memory back (src/recorder/probe_abi.h).
+#include "transform/probe/system_call.h"
+
+#include <array>
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include "transform/ir/function_effects.h"
+#include "transform/system_call/site.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// The values of probe_abi.h.
+enum Flag : uint64_t {
+    gives_bytes = 1,
+    gives_descriptor = 2,
+    gives_address = 4,
+    gives_error_number = 8,
+    has_size = 16,
+    is_write = 32,
+    is_counted = 64,
+};
+constexpr uint64_t large_block = 128 * 1024;
+constexpr unsigned page_bits = 12;
+constexpr unsigned block_bits = 12;
+
+struct Abi {
+    FunctionCallee system_call;
+    FunctionCallee before_call;
+    GlobalVariable *call_timed;
+    FunctionCallee release;
+    Constant *blocks;
+};
+
+GlobalVariable *call_timed(Module &module) {
+    auto *timed = cast<GlobalVariable>(
+        module.getOrInsertGlobal("thalweg_probe_call_timed", Type::getInt8Ty(module.getContext())));
+    timed->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
+    return timed;
+}
+
+Abi declare_abi(Module &module) {
+    LLVMContext &context = module.getContext();
+    Type *i64 = Type::getInt64Ty(context);
+    Type *nothing = Type::getVoidTy(context);
+    Type *pointer = PointerType::getUnqual(context);
+    const AttributeList attributes = AttributeList().addFnAttribute(context, Attribute::NoUnwind);
+    Type *bytes = ArrayType::get(Type::getInt8Ty(context), uint64_t{1} << block_bits);
+    return {
+        module.getOrInsertFunction("thalweg_probe_system_call", attributes, nothing, i64, i64, pointer, i64, i64, i64),
+        module.getOrInsertFunction("thalweg_probe_before_call", attributes, nothing, i64), call_timed(module),
+        module.getOrInsertFunction("thalweg_probe_release", attributes, nothing, i64, pointer),
+        module.getOrInsertGlobal("thalweg_probe_blocks", bytes)};
+}
+
+// They put bytes behind one another; of the sending ones it is the other side that says where they end.
+bool puts_into_file(StringRef name) {
+    constexpr std::array names = {"write", "writev", "pwrite", "pwrite64", "pwritev"};
+    return is_contained(names, name);
+}
+
+uint64_t flags_of(const model::SystemCall &called) {
+    uint64_t flags = 0;
+    switch (called.gives) {
+    case model::Gives::bytes:
+        flags = gives_bytes;
+        break;
+    case model::Gives::descriptor:
+        flags = gives_descriptor;
+        break;
+    case model::Gives::address:
+        flags = gives_address;
+        break;
+    case model::Gives::status:
+    case model::Gives::offset:
+        break;
+    }
+    // POSIX: functions whose names begin so return the number of the error, and leave errno alone.
+    if (called.name.starts_with("posix_"))
+        flags = called.is_memory ? gives_address : gives_error_number;
+    return flags | (called.size >= 0 ? has_size : 0) | (puts_into_file(called.name) ? is_write : 0);
+}
+
+class CallProbe {
+  public:
+    CallProbe(const Abi &abi, CallBase &call, uint32_t site)
+        : abi_(abi), call_(call), called_(*marked_system_call(call)), site_(site) {}
+
+    void insert() {
+        // What is given back may be another's at once: it is asked about before.
+        if (called_.name == "free")
+            return ask_about_release(is_counted);
+        if (called_.name == "realloc" || called_.name == "munmap")
+            ask_about_release(0);
+        Value *size = number(called_.size, 0);
+        const auto *known = dyn_cast<ConstantInt>(size);
+        if (called_.is_memory && known && known->getZExtValue() < large_block)
+            return;
+        tell_before(size);
+        Instruction *at = behind();
+        if (called_.is_memory) {
+            IRBuilder<> builder(at);
+            builder.SetCurrentDebugLocation(call_.getDebugLoc());
+            at = SplitBlockAndInsertIfThen(builder.CreateICmpUGE(size, builder.getInt64(large_block)), at, false,
+                                           rarely());
+        }
+        tell(at);
+    }
+
+  private:
+    MDNode *rarely() const { return MDBuilder(call_.getContext()).createBranchWeights(1, 1000); }
+
+    Instruction *behind() {
+        auto *invoke = dyn_cast<InvokeInst>(&call_);
+        if (!invoke)
+            return call_.getNextNode();
+        return &*SplitEdge(invoke->getParent(), invoke->getNormalDest())->getFirstInsertionPt();
+    }
+
+    // The argument at this position; null: the program's declaration has no such one.
+    Value *argument(int position) const {
+        const bool is_there = position >= 0 && static_cast<unsigned>(position) < call_.arg_size();
+        return is_there ? call_.getArgOperand(static_cast<unsigned>(position)) : nullptr;
+    }
+
+    static Value *as_number(IRBuilder<> &builder, Value *value, int64_t otherwise, bool is_signed) {
+        Type *i64 = builder.getInt64Ty();
+        if (value && value->getType()->isIntegerTy())
+            return is_signed ? builder.CreateSExtOrTrunc(value, i64) : builder.CreateZExtOrTrunc(value, i64);
+        if (value && value->getType()->isPointerTy())
+            return builder.CreatePtrToInt(value, i64);
+        return builder.getInt64(static_cast<uint64_t>(otherwise));
+    }
+
+    Value *number(int position, int64_t otherwise) const {
+        IRBuilder<> builder(&call_);
+        builder.SetCurrentDebugLocation(call_.getDebugLoc());
+        return as_number(builder, argument(position), otherwise, position != called_.size);
+    }
+
+    Value *block(int position) const {
+        Value *value = argument(position);
+        if (value && value->getType()->isPointerTy())
+            return value;
+        return ConstantPointerNull::get(PointerType::getUnqual(call_.getContext()));
+    }
+
+    // posix_memalign gives its address where its first argument points to.
+    Value *result(IRBuilder<> &builder) const {
+        Value *own = as_number(builder, &call_, 0, true);
+        Value *where = argument(0);
+        const bool gives_elsewhere = called_.gives == model::Gives::status &&
+                                     (flags_of(called_) & gives_address) != 0 && where &&
+                                     where->getType()->isPointerTy();
+        if (!gives_elsewhere)
+            return own;
+        Value *given = builder.CreateLoad(builder.getInt64Ty(), where);
+        return builder.CreateSelect(builder.CreateICmpEQ(own, builder.getInt64(0)), given, builder.getInt64(0));
+    }
+
+    Value *call_number(uint64_t flags) const {
+        return ConstantInt::get(Type::getInt64Ty(call_.getContext()), flags << 32 | site_);
+    }
+
+    // Where the time since the call before is wanted.
+    void tell_before(Value *size) const {
+        IRBuilder<> builder(&call_);
+        builder.SetCurrentDebugLocation(call_.getDebugLoc());
+        Value *timed = builder.CreateLoad(builder.getInt8Ty(), builder.CreateThreadLocalAddress(abi_.call_timed));
+        Value *wanted = builder.CreateICmpNE(timed, builder.getInt8(0));
+        if (called_.is_memory)
+            wanted = builder.CreateAnd(wanted, builder.CreateICmpUGE(size, builder.getInt64(large_block)));
+        IRBuilder<> telling(SplitBlockAndInsertIfThen(wanted, &call_, false, rarely()));
+        telling.SetCurrentDebugLocation(call_.getDebugLoc());
+        telling.CreateCall(abi_.before_call, {call_number(flags_of(called_))});
+    }
+
+    void tell(Instruction *at) const {
+        Value *descriptor = number(called_.descriptor, -1);
+        Value *size = number(called_.size, 0);
+        Value *offset = number(called_.offset, -1);
+        IRBuilder<> builder(at);
+        builder.SetCurrentDebugLocation(call_.getDebugLoc());
+        builder.CreateCall(abi_.system_call, {call_number(flags_of(called_)), descriptor, block(called_.buffer), size,
+                                              offset, result(builder)});
+    }
+
+    void ask_about_release(uint64_t flags) const {
+        Value *given_back = block(called_.buffer);
+        IRBuilder<> builder(&call_);
+        builder.SetCurrentDebugLocation(call_.getDebugLoc());
+        Value *page = builder.CreateLShr(builder.CreatePtrToInt(given_back, builder.getInt64Ty()), page_bits);
+        Value *index = builder.CreateAnd(page, (uint64_t{1} << block_bits) - 1);
+        Value *byte =
+            builder.CreateLoad(builder.getInt8Ty(), builder.CreateGEP(builder.getInt8Ty(), abi_.blocks, index));
+        Value *is_set = builder.CreateICmpNE(byte, builder.getInt8(0));
+        IRBuilder<> asking(SplitBlockAndInsertIfThen(is_set, &call_, false, rarely()));
+        asking.SetCurrentDebugLocation(call_.getDebugLoc());
+        asking.CreateCall(abi_.release, {call_number(flags), given_back});
+    }
+
+    const Abi &abi_;
+    CallBase &call_;
+    const model::SystemCall &called_;
+    uint32_t site_;
+};
+
+}  // namespace
+
+void insert_system_call_probes(Module &module, uint32_t first) {
+    std::vector<std::pair<CallBase *, uint32_t>> calls;
+    for (Function &function : module)
+        for (Instruction &instruction : instructions(function))
+            // A call that was copied to where it takes the place of a return keeps its mark, and has nothing behind it.
+            if (auto *call = dyn_cast<CallBase>(&instruction); call && marked_system_call(*call))
+                calls.emplace_back(call, first + system_call_of(*call));
+    if (calls.empty())
+        return;
+    const Abi abi = declare_abi(module);
+    SmallSetVector<Function *, 16> changed;
+    for (auto &[call, site] : calls) {
+        changed.insert(call->getFunction());
+        CallProbe(abi, *call, site).insert();
+    }
+    forget_effects_of_callers(changed.getArrayRef());
+}
+
+}  // namespace thalweg::transform

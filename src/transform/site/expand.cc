@@ -1,0 +1,107 @@
+// transform: gives each caller its own copy of a dispatch loop that several share.
+#include "transform/site/expand.h"
+
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include "transform/site/dispatch_site.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// An emit function of a signal library is this small; LLVM's own limit for hot calls (cost 3,000 in PGO builds) is wider.
+constexpr unsigned max_dispatcher_instructions = 250;
+// More callers than this, and the copies cost more than the profile's sharpness is worth: 64 x 250 instructions.
+constexpr size_t max_callers = 64;
+// A dispatcher called by a thin wrapper called by the program.
+constexpr unsigned max_levels = 2;
+
+// The runtime's raise of an event with declared types, in C and in C++; a program that declares none needs no copies of it.
+constexpr StringLiteral declared_raise_prefix = "thalweg_raise_declared";
+constexpr StringLiteral declare_name = "thalweg_event_declare";
+
+bool is_needed(const Function &function) {
+    if (!function.getName().starts_with(declared_raise_prefix))
+        return true;
+    const Function *declare = function.getParent()->getFunction(declare_name);
+    return declare && !declare->use_empty();
+}
+
+bool has_dispatch_loop(Function &function) {
+    DominatorTree dominators(function);
+    LoopInfo loops(dominators);
+    return llvm::any_of(loops.getLoopsInPreorder(), [&](const Loop *loop) { return is_dispatch_loop(*loop, loops); });
+}
+
+std::vector<CallBase *> direct_callers(Function &function) {
+    std::vector<CallBase *> callers;
+    for (User *user : function.users()) {
+        auto *call = dyn_cast<CallBase>(user);
+        if (call && call->getCalledFunction() == &function && call->getFunction() != &function)
+            callers.push_back(call);
+    }
+    return callers;
+}
+
+bool can_expand(CallBase &call, Function &callee, FunctionAnalysisManager &analyses) {
+    Function &caller = *call.getFunction();
+    if (call.isNoInline() || !AttributeFuncs::areInlineCompatible(caller, callee))
+        return false;
+    return analyses.getResult<TargetIRAnalysis>(caller).areInlineCompatible(&caller, &callee);
+}
+
+bool is_small_dispatcher(Function &function) {
+    return !function.isDeclaration() && !function.hasFnAttribute(Attribute::NoInline) &&
+           !function.hasFnAttribute(Attribute::Cold) && !function.hasOptNone() &&
+           function.getInstructionCount() <= max_dispatcher_instructions && has_dispatch_loop(function) &&
+           isInlineViable(function).isSuccess();
+}
+
+bool has_copies(Function &function) {
+    if (!is_small_dispatcher(function) || !is_needed(function))
+        return false;
+    const size_t callers = direct_callers(function).size();
+    return callers > 0 && callers <= max_callers;
+}
+
+}  // namespace
+
+std::vector<Function *> takers_of_copies(Function &function) {
+    std::vector<Function *> takers;
+    if (!has_copies(function))
+        return takers;
+    std::vector<Function *> level{&function};
+    for (unsigned i = 0; i < max_levels; ++i) {
+        std::vector<Function *> next;
+        for (Function *callee : level)
+            for (const CallBase *call : direct_callers(*callee))
+                next.push_back(const_cast<Function *>(call->getFunction()));
+        takers.insert(takers.end(), next.begin(), next.end());
+        level = std::move(next);
+    }
+    return takers;
+}
+
+void expand_dispatchers(Module &module, FunctionAnalysisManager &analyses) {
+    for (unsigned level = 0; level < max_levels; ++level) {
+        std::vector<std::pair<Function *, std::vector<CallBase *>>> work;
+        for (Function &function : module) {
+            if (has_copies(function))
+                work.emplace_back(&function, direct_callers(function));
+        }
+        for (auto &[callee, callers] : work)
+            for (CallBase *call : llvm::reverse(callers)) {
+                InlineFunctionInfo info;
+                if (can_expand(*call, *callee, analyses))
+                    InlineFunction(*call, info, true);
+            }
+    }
+}
+
+}  // namespace thalweg::transform

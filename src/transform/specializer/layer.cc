@@ -1,0 +1,382 @@
+// transform: hands each decision to the specialiser, and puts what comes out in the function's place.
+#include "transform/specializer/layer.h"
+
+#include <map>
+#include <set>
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/StructuralHash.h"
+
+#include "transform/site/expand.h"
+#include "transform/specializer/engine.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+using specializer::Contexts;
+using specializer::Counts;
+using specializer::Engine;
+using specializer::Environment;
+using specializer::Facts;
+
+// Of the functions that are still called, so many are named: a reason is read on one line of a terminal or two.
+constexpr size_t max_named = 4;
+
+// Points that are looked at for all decisions of a plan together. Of nanopb's some 25,000 take a second. Sun RPC's last two small layers come
+// after 95,000.
+constexpr size_t max_looks_together = 100000;
+// And for one attempt of one of them, so that the others have their turn: nine layers of Sun RPC took 14,700 together with their facts;
+// nanopb's encoder, which has none but its tables, takes 8,925.
+constexpr size_t max_looks_with_facts = 8000;
+constexpr size_t max_looks_without_facts = 25000;
+// For what comes nearer to its end step by step: protobuf-c's encoder takes 18 attempts and 34,000 looks.
+constexpr size_t max_looks_in_small_steps = 40000;
+
+// Lines of the source that are told of in one outcome: some megabytes.
+constexpr size_t max_lines = 40000;
+
+// The residual's body in the function's place; all that calls the function stays as it is.
+void install(Function &function, Function &residual) {
+    SmallVector<std::pair<unsigned, MDNode *>> metadata;
+    function.getAllMetadata(metadata);
+    const GlobalValue::LinkageTypes linkage = function.getLinkage();
+    function.deleteBody();
+    function.setLinkage(linkage);
+    for (const auto &[kind, node] : metadata)
+        function.setMetadata(kind, node);
+    AttributeFuncs::mergeAttributesForInlining(function, residual);
+    if (residual.hasPersonalityFn())
+        function.setPersonalityFn(residual.getPersonalityFn());
+    for (Argument &argument : residual.args())
+        argument.replaceAllUsesWith(function.getArg(argument.getArgNo()));
+    function.splice(function.begin(), &residual);
+    residual.eraseFromParent();
+}
+
+std::string words(const Counts &counts, const Facts &facts) {
+    std::string text =
+        fmt::format("{} calls unfolded, {} of them through pointers; {} branches decided; {} facts tested",
+                    counts.unfolded, counts.resolved, counts.decided, counts.guards);
+    if (counts.regions != 0)
+        text += fmt::format("; {} loops with one test for all that they touch", counts.regions);
+    for (const std::string &misfit : facts.misfits())
+        text += "; left out: " + misfit;
+    return text + still_called(counts.left);
+}
+
+constexpr const char *no_time_left = "other decisions have taken all the time that there is for this program";
+constexpr const char *no_fact_is_read = "none of its facts is read";
+constexpr const char *no_more_than_tests = "its facts decide no more branches than their tests are";
+
+// The user's own facts may be worth more than their tests, for what the program does next; recorded ones are measured by them.
+std::string gains_nothing(const Counts &counts, bool recorded) {
+    if (counts.unfolded + counts.decided == 0)
+        return "nothing is decided by its facts";
+    if (recorded && counts.guards == 0 && counts.resolved == 0)
+        return no_fact_is_read;
+    if (recorded && counts.unfolded == 0 && counts.decided <= counts.guards)
+        return no_more_than_tests;
+    return {};
+}
+
+// Several values are several ways: they are worth it where they resolve calls, or where one test decides more than one branch.
+bool tests_what_it_decides(const Counts &counts) { return counts.resolved == 0 && counts.decided <= counts.guards; }
+
+// What is made without facts decides what it decides at each entry of the same few places, and LLVM's own inlining could do much of the
+// rest. nanopb's encoder has 3 instructions for each branch that is decided and each call that is resolved; a client's call of Sun RPC over
+// TCP had 36, and was slower by 4 %.
+constexpr uint32_t most_for_a_decision = 16;
+// So small a function is no slower for it: with 250 instructions for one call that is decided, a layer like that of
+// tests/ir/does_not/make_a_large_function_without_facts_that_decides_little.c takes 54.8 ns, and 54.7 as LLVM's inlining leaves it; with 448
+// 109.4 and 109.3. Of Sun RPC, libpcap, nanopb, protobuf-c, nettle and Lua two layers come here, with 5,514 and 3,973 instructions: half or
+// double of this gives the same programs.
+constexpr uint32_t small_function = 256;
+
+bool is_large_for_what_it_decides(const Counts &counts) {
+    return counts.instructions > small_function + most_for_a_decision * (counts.decided + counts.resolved);
+}
+
+class Layers {
+  public:
+    // `outer`: decisions that hold others, which are made where these can't be. `merged`: functions in which a decision merges dispatches.
+    Layers(Module &module, FunctionAnalysisManager &analyses, GuardCounter &counter, uint64_t growth,
+           std::set<uint32_t> outer = {}, std::map<std::string, uint32_t> merged = {})
+        : module_(module), analyses_(analyses), counter_(counter), growth_left_(growth), outer_(std::move(outer)),
+          merged_(std::move(merged)) {}
+
+    void add(const model::Decision &decision, bool chosen) {
+        model::DecisionOutcome outcome{decision.id, false, {}, 0};
+        if (!chosen)
+            outcome.reason = "it is not among the decisions that were asked for";
+        else
+            outcome.reason = decision.verdict == model::Verdict::refuse ? "the plan refuses it: " + decision.reason
+                             : taken_in_.contains(decision.parent)
+                                 ? fmt::format("it is made on its own only where decision {} can't be; that one is",
+                                               taken_in_.at(decision.parent))
+                                 : specialise(decision, outcome);
+        if (outcome.applied)
+            taken_in_[decision.id] = decision.id;
+        else if (const auto holder = taken_in_.find(decision.parent); holder != taken_in_.end())
+            taken_in_[decision.id] = holder->second;
+        if (outcome.applied)
+            holds_others_.insert(decision.parent);
+        outcomes_.push_back(outcome);
+    }
+
+    // All are made from the original functions, so none is put into its place before the last is made.
+    std::vector<model::DecisionOutcome> finish() {
+        add_without_facts();
+        for (const Made &made : made_) {
+            install(*made.root, *made.residual);
+            if (made.entered)
+                IRBuilder<>(&*made.root->getEntryBlock().getFirstNonPHIOrDbgOrAlloca()).CreateCall(made.entered);
+        }
+        return std::move(outcomes_);
+    }
+
+    Specialised finish_beside() {
+        add_without_facts();
+        Specialised made{nullptr, nullptr, outcomes_.front()};
+        if (!made_.empty())
+            std::tie(made.root, made.residual) = std::tie(made_.front().root, made_.front().residual);
+        return made;
+    }
+
+  private:
+    std::string specialise(const model::Decision &decision, model::DecisionOutcome &outcome) {
+        if (looks_left_ == 0)
+            return no_time_left;
+        Function *root = module_.getFunction(decision.site.function);
+        if (!root || root->isDeclaration())
+            return fmt::format("there is no function {} in this program", decision.site.function);
+        if (root->isInterposable())
+            return "another library may put its own function in this one's place";
+        if (decision.site.body_hash != 0 && decision.site.body_hash != StructuralHash(*root, true))
+            return fmt::format("stale: {} has changed since it was recorded", decision.site.function);
+        if (any_of(made_, [&](const Made &made) { return made.root == root; }))
+            return "another decision specialises this function";
+        for (const Function *taker : takers_of_copies(*root))
+            if (const auto merge = merged_.find(taker->getName().str()); merge != merged_.end())
+                return fmt::format("decision {} merges dispatches in {}, which gets a copy of its body", merge->second,
+                                   merge->first);
+        // No facts at all are well: what the program's own constants decide is decided without a test.
+        const Facts all(decision, *root, Facts::all_values);
+        if (all.size() == 0 && !all.misfits().empty())
+            return "no fact fits: " + all.misfits().front();
+        return decision.growth_instructions == 0 ? with_own_facts(decision, *root, all, outcome)
+                                                 : with_recorded_facts(decision, *root, outcome);
+    }
+
+    // What the user declares is done as declared, and if that has no end, with those facts that have one value.
+    std::string with_own_facts(const model::Decision &decision, Function &root, const Facts &all,
+                               model::DecisionOutcome &outcome) {
+        const Attempt first = attempt(decision, root, all, looks_left_);
+        if (first.residual || all.most_values() <= 1)
+            return put(decision, root, first, outcome);
+        return put(decision, root, attempt(decision, root, Facts(decision, root, 1), looks_left_), outcome);
+    }
+
+    // A fact with several values is as many ways through everything behind it, so that fewer facts may be more.
+    std::string with_recorded_facts(const model::Decision &decision, Function &root, model::DecisionOutcome &outcome) {
+        std::string why_not;
+        size_t tried = SIZE_MAX;
+        for (const size_t values : {Facts::all_values, size_t{1}}) {
+            const Facts facts(decision, root, values);
+            if (facts.size() == 0 || facts.size() == std::exchange(tried, facts.size()) || looks_left_ == 0)
+                continue;
+            const std::string in_vain = try_with(decision, root, facts, max_looks_with_facts, outcome);
+            if (outcome.applied)
+                return in_vain;
+            if (why_not.empty())
+                why_not = in_vain;
+        }
+        if (outer_.contains(decision.id)) {
+            without_facts_.push_back({&decision, &root, outcomes_.size()});
+            return why_not;
+        }
+        const std::string words =
+            looks_left_ == 0 ? why_not
+                             : try_with(decision, root, Facts(decision, root, 0), max_looks_without_facts, outcome);
+        return outcome.applied || why_not.empty() ? words : why_not;
+    }
+
+    // What came of it, or why it gains nothing.
+    std::string try_with(const model::Decision &decision, Function &root, const Facts &facts, size_t max_looks,
+                         model::DecisionOutcome &outcome) {
+        const Attempt one = attempt(decision, root, facts, max_looks);
+        if (!one.residual)
+            return one.words;
+        std::string in_vain = facts.size() > 0 && one.counts.guards == 0 ? no_fact_is_read
+                              : facts.most_values() > 1 && tests_what_it_decides(one.counts)
+                                  ? no_more_than_tests
+                                  : gains_nothing(one.counts, true);
+        if (in_vain.empty() && facts.size() == 0 && is_large_for_what_it_decides(one.counts))
+            in_vain =
+                fmt::format("without facts it would have {} instructions, and decide {} branches and {} calls only",
+                            one.counts.instructions, one.counts.decided, one.counts.resolved);
+        if (in_vain.empty())
+            return put(decision, root, one, outcome);
+        one.residual->eraseFromParent();
+        return in_vain + still_called(one.counts.left);
+    }
+
+    // Without any fact the program's own tables may still decide what is called. Of a layer that holds others this is asked last: they are
+    // worth more with their facts than it is without.
+    void add_without_facts() {
+        for (const WithoutFacts &one : without_facts_) {
+            model::DecisionOutcome &outcome = outcomes_[one.outcome];
+            if (looks_left_ == 0 || holds_others_.contains(one.decision->id))
+                continue;
+            const Facts none(*one.decision, *one.root, 0);
+            const std::string words = try_with(*one.decision, *one.root, none, max_looks_without_facts, outcome);
+            if (outcome.applied || outcome.reason.empty())
+                outcome.reason = words;
+        }
+    }
+
+    struct Attempt {
+        Function *residual = nullptr;
+        Counts counts;
+        std::string words;  // what came of it, or why nothing did
+        std::vector<model::FunctionTimes> times;
+        Function *entered = nullptr;  // what counts its entries
+    };
+
+    // The plan said how much the program grows by all its layers together: most need less than was thought, and leave it to those that
+    // need more. The user's own facts have no such number.
+    Attempt attempt(const model::Decision &decision, Function &root, const Facts &facts, size_t max_looks) {
+        const auto compatible = [this](const Function &caller, const Function &callee) {
+            return analyses_.getResult<TargetIRAnalysis>(const_cast<Function &>(callee))
+                .areInlineCompatible(&caller, &callee);
+        };
+        Environment environment{contexts_, &analyses_.getResult<TargetLibraryAnalysis>(root), compatible};
+        if (decision.growth_instructions != 0)
+            environment.max_instructions =
+                static_cast<uint32_t>(std::min<uint64_t>(environment.max_instructions, growth_left_));
+        // What is asked last must still have the time for it.
+        const bool others_wait = !without_facts_.empty() && max_looks != max_looks_without_facts;
+        const size_t looks_left = looks_left_ - (others_wait ? std::min(looks_left_, max_looks_without_facts) : 0);
+        environment.max_looks = std::min(looks_left, max_looks);
+        environment.max_looks_in_small_steps = std::min(looks_left, max_looks_in_small_steps);
+        if (environment.max_looks == 0)
+            return {nullptr, {}, no_time_left, {}};
+        const GuardCounter::Marks marks = counter_.marks_of(decision.id);
+        environment.left = marks.left;
+        Engine engine(root, facts, environment);
+        Function *residual = engine.run();
+        looks_left_ -= std::min(looks_left_, engine.looks());
+        if (!residual)
+            return {nullptr, engine.counts(), "given up: " + engine.gave_up(), {}};
+        return {residual, engine.counts(), words(engine.counts(), facts), engine.times(), marks.entered};
+    }
+
+    std::string put(const model::Decision &decision, Function &root, const Attempt &attempt,
+                    model::DecisionOutcome &outcome) {
+        if (!attempt.residual)
+            return attempt.words;
+        const Counts &counts = attempt.counts;
+        const bool recorded = decision.growth_instructions != 0;
+        const std::string in_vain = gains_nothing(counts, recorded);
+        // Whoever declares facts in vain wants to see which others would help.
+        tell(attempt.times, outcome);
+        if (!in_vain.empty()) {
+            attempt.residual->eraseFromParent();
+            return in_vain + still_called(counts.left);
+        }
+        outcome.growth_instructions = counts.instructions;
+        growth_left_ -= std::min<uint64_t>(growth_left_, counts.instructions);
+        outcome.applied = true;
+        made_.push_back({&root, attempt.residual, attempt.entered});
+        return attempt.words;
+    }
+
+    void tell(const std::vector<model::FunctionTimes> &times, model::DecisionOutcome &outcome) {
+        for (const model::FunctionTimes &function : times) {
+            if (function.lines.size() > lines_left_)
+                return;
+            lines_left_ -= function.lines.size();
+            outcome.functions.push_back(function);
+        }
+    }
+
+    Module &module_;
+    FunctionAnalysisManager &analyses_;
+    GuardCounter &counter_;
+    Contexts contexts_;
+    uint64_t growth_left_;
+    size_t looks_left_ = max_looks_together;
+    size_t lines_left_ = max_lines;
+    struct Made {
+        Function *root;
+        Function *residual;
+        Function *entered;  // what counts its entries; null: nothing does
+    };
+    std::vector<Made> made_;
+    std::set<uint32_t> outer_;
+    std::map<std::string, uint32_t> merged_;
+    struct WithoutFacts {
+        const model::Decision *decision;
+        Function *root;
+        size_t outcome;  // which of `outcomes_`
+    };
+    std::vector<WithoutFacts> without_facts_;  // to be tried when all others have been
+    std::set<uint32_t> holds_others_;  // decisions inside of which others were made
+    std::map<uint32_t, uint32_t>
+        taken_in_;  // decisions that were made or whose layer is part of one that was, and that one
+    std::vector<model::DecisionOutcome> outcomes_;
+};
+
+}  // namespace
+
+std::string still_called(const std::map<std::string, std::string> &left) {
+    std::string text;
+    size_t named = 0;
+    for (const auto &[function, why] : left) {
+        if (named++ == max_named)
+            return text + fmt::format("; so are {} more", left.size() - max_named);
+        text += fmt::format("; {} is still called: {}", function, why);
+    }
+    return text;
+}
+
+std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
+                                                      Module &module, FunctionAnalysisManager &analyses,
+                                                      GuardCounter &counter) {
+    uint64_t growth = 0;
+    std::set<uint32_t> outer;
+    std::set<uint32_t> applying;
+    std::map<std::string, uint32_t> merged;
+    for (const model::Decision &decision : plan.decisions) {
+        if (decision.verdict != model::Verdict::apply)
+            continue;
+        if (decision.kind == model::DecisionKind::merge && (only.empty() || is_contained(only, decision.id)))
+            merged.try_emplace(decision.site.function, decision.id);
+        if (decision.kind != model::DecisionKind::specialize)
+            continue;
+        applying.insert(decision.id);
+        // What may be made instead of another one grows in its place; a parent, which comes first, may have been taken out by hand.
+        if (!applying.contains(decision.parent))
+            growth += decision.growth_instructions;
+        if (decision.parent != 0)
+            outer.insert(decision.parent);
+    }
+    Layers layers(module, analyses, counter, growth, std::move(outer), std::move(merged));
+    for (const model::Decision &decision : plan.decisions)
+        if (decision.kind == model::DecisionKind::specialize)
+            layers.add(decision, only.empty() || is_contained(only, decision.id));
+    return layers.finish();
+}
+
+Specialised specialise_beside(const model::Decision &decision, Module &module, FunctionAnalysisManager &analyses) {
+    GuardCounter nothing(module, false);
+    Layers layers(module, analyses, nothing, decision.growth_instructions);
+    layers.add(decision, true);
+    return layers.finish_beside();
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,34 @@
+// transform: layered code becomes code for the facts of a plan (tempo-sunrpc): which functions, and what became of it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+
+#include "model/plan.h"
+#include "transform/ir/guard_counter.h"
+
+namespace thalweg::transform {
+
+// Of functions that are still called, by name: why, for the end of a reason; empty when there are none.
+std::string still_called(const std::map<std::string, std::string> &left);
+
+// Specialises the functions that decisions of kind `specialize` name. `only`: the decisions to look at; empty: all. Gives an outcome
+// for each decision of that kind.
+std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
+                                                      llvm::Module &module, llvm::FunctionAnalysisManager &analyses,
+                                                      GuardCounter &counter);
+
+// One decision's function beside the original, which stays as it is. No residual: the outcome says why.
+struct Specialised {
+    llvm::Function *root = nullptr;
+    llvm::Function *residual = nullptr;
+    model::DecisionOutcome outcome;
+};
+Specialised specialise_beside(const model::Decision &decision, llvm::Module &module,
+                              llvm::FunctionAnalysisManager &analyses);
+
+}  // namespace thalweg::transform

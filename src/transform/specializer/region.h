@@ -1,0 +1,111 @@
+// transform: loops in which writes through pointers are assumed not to hit what facts are about: the handle of a layer and the buffer
+// that it fills. One test before the loop says so; without it the facts would be tested anew after each write.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+
+#include "transform/specializer/residual.h"
+#include "transform/specializer/types.h"
+
+namespace thalweg::transform::specializer {
+
+// Bytes of an object, from the object's address.
+struct Extent {
+    int64_t begin = INT64_MAX;
+    int64_t end = INT64_MIN;
+
+    void add(int64_t offset, uint64_t size) {
+        begin = std::min(begin, offset);
+        end = std::max(end, offset + static_cast<int64_t>(size));
+    }
+};
+
+// A fact about memory that the first round of a region's loop tests.
+struct FirstTest {
+    CellPlace place;
+    const llvm::LoadInst *load = nullptr;
+    llvm::Constant *value = nullptr;
+    bool operator==(const FirstTest &) const = default;
+};
+
+struct Region {
+    unsigned id = 0;
+    const Context *context = nullptr;
+    const llvm::Loop *loop = nullptr;
+    std::vector<const llvm::BasicBlock *>
+        before;  // the straight way to the loop, where it begins there already (early.h)
+    // By object, where it begins on the way: what may be read there, and what is stored until the loop begins.
+    std::map<unsigned, Extent> readable;
+    std::vector<std::pair<unsigned, Extent>> stored;
+    std::vector<FirstTest> first_tests;  // in this attempt
+    bool tests_more = false;  // in the first round, than can be tested where the region begins: that round stays apart
+    std::vector<FirstTest> early_tests;  // made where the region begins
+    std::set<unsigned> tested;  // objects of which facts are tested inside
+    std::set<unsigned> not_apart;  // objects that the loop itself walks through
+    std::map<unsigned, Extent> extents;  // by object: all of it that something is assumed about
+    std::map<unsigned, llvm::MDNode *> scopes;  // by object
+    llvm::MDNode *domain = nullptr;
+
+    const llvm::BasicBlock *begin() const { return before.empty() ? loop->getHeader() : before.front(); }
+    bool may_begin_with(const FirstTest &test) const;
+    void note_first_test(const FirstTest &test);
+};
+
+class Regions {
+  public:
+    // A write has made facts be forgotten, inside all loops around this point.
+    void note_forgotten(const Context *context, const llvm::Instruction &at);
+    // Something is read or written here, at a place in `object`, or somewhere.
+    struct Access {
+        std::optional<unsigned> object;
+        const llvm::MDNode *type = nullptr;
+        bool writes = false;
+        auto operator<=>(const Access &) const = default;
+    };
+    void note_access(const Context *context, const llvm::Instruction &at, const Access &access);
+    // A fact about what `object` holds is tested here. If a loop makes it forgotten, the outermost one that can be guarded is to
+    // become a region.
+    void note_tested(const Context *context, const llvm::Instruction &at, const Object *object);
+    void begin_attempt();
+    // There are loops whose first round tests facts that the next attempt will test where the region begins: then the rounds are alike.
+    bool take_first_tests();
+    // There are loops that were not regions in this attempt and are to be in the next.
+    bool take_wanted(TypeTags &types);
+    // The guard of this region can't be written where it begins.
+    void ban(unsigned id);
+
+    // The region that begins where `start` is reached in this frame, or null.
+    Region *at_begin(const Context *context, const llvm::Instruction &start);
+    Region &by_id(unsigned id) { return regions_[id - 1]; }
+    bool contains(unsigned id, const Context *context, const llvm::Instruction &at) const;
+    // The alias scope of an object in a region.
+    static llvm::MDNode *scope(Region &region, const Object &object, llvm::LLVMContext &context);
+
+  private:
+    using Header = std::pair<const Context *, const llvm::BasicBlock *>;
+
+    using Place = std::pair<const Context *, const llvm::Loop *>;
+
+    static std::vector<Place> loops_around(const Context *context, const llvm::Instruction &at);
+    const Place *wanted_around(const std::vector<Place> &loops, const std::set<unsigned> &objects,
+                               TypeTags &types) const;
+    bool meet_in(const Header &header, const std::set<unsigned> &objects, TypeTags &types) const;
+
+    std::vector<Region> regions_;
+    std::map<Header, unsigned> by_header_;  // looked up only, as are the sets
+    std::map<Header, unsigned> by_begin_;
+    std::set<Header> forgotten_;
+    std::map<Header, std::set<Access>> accesses_;
+    std::set<Header> banned_;
+    struct Test {
+        const Context *context;
+        const llvm::Instruction *at;
+        auto operator<=>(const Test &) const = default;
+    };
+    std::vector<Test> tests_;  // in this attempt, each once
+    std::map<Test, std::set<unsigned>> tested_;  // objects; looked up only
+};
+
+}  // namespace thalweg::transform::specializer

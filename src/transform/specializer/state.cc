@@ -1,0 +1,288 @@
+// transform: how facts are forgotten, and what two of the residual program's ways have in common where they join.
+#include "transform/specializer/state.h"
+
+namespace thalweg::transform::specializer {
+
+using namespace llvm;
+
+const Cell *Memory::cell_at(CellPlace place) const {
+    const auto found = cells_.find(place);
+    return found == cells_.end() ? nullptr : &found->second;
+}
+
+const Cell *Memory::cover(const Object &object, int64_t offset, uint64_t size, const MDNode *type,
+                          int64_t &begin) const {
+    auto after = cells_.upper_bound({object.id, offset});
+    if (after == cells_.begin())
+        return nullptr;
+    const auto &[place, cell] = *std::prev(after);
+    if (place.object != object.id ||
+        offset + static_cast<int64_t>(size) > place.offset + static_cast<int64_t>(cell.size) ||
+        (cell.spared && (!cell.type || cell.type != type)))
+        return nullptr;
+    begin = place.offset;
+    return &cell;
+}
+
+llvm::Constant *Memory::likely_at(CellPlace place) const {
+    if (const Cell *cell = cell_at(place))
+        return cell->value.is_known() ? cell->value.constant : nullptr;
+    const auto held = held_.find(place);
+    return held == held_.end() ? nullptr : held->second;
+}
+
+bool Memory::has_likely_of(const Object &object) const {
+    const auto first = held_.lower_bound({object.id, INT64_MIN});
+    return has_cells_of(object) || (first != held_.end() && first->first.object == object.id);
+}
+
+void Memory::erase_held(const Object &object, int64_t begin, int64_t end) {
+    held_.erase(held_.lower_bound({object.id, begin}), held_.lower_bound({object.id, end}));
+}
+
+void Memory::set(const Object &object, int64_t offset, const Cell &cell) {
+    erase_held(object, offset, offset + static_cast<int64_t>(cell.size));
+    Cell &place = cells_[{object.id, offset}] = cell;
+    // Null and zero are the same bytes.
+    if (place.value.is_known() && isa<ConstantPointerNull>(place.value.constant))
+        place.value.constant = ConstantInt::get(Type::getInt64Ty(place.value.constant->getContext()), 0);
+}
+
+Memory::Cells::iterator Memory::drop(Cells::iterator cell) {
+    if (const Object *behind = cell->second.value.object)
+        expose(*behind);
+    return cells_.erase(cell);
+}
+
+void Memory::overwrite(const Object &object, int64_t offset, uint64_t size) {
+    const int64_t end = offset + static_cast<int64_t>(size);
+    erase_held(object, offset, end);
+    // The largest cell is some words; one that begins earlier than that can't reach in here.
+    constexpr int64_t largest_cell = 64;
+    for (auto at = cells_.lower_bound({object.id, offset - largest_cell});
+         at != cells_.end() && at->first.object == object.id && at->first.offset < end;) {
+        const int64_t cell_end = at->first.offset + static_cast<int64_t>(at->second.size);
+        if (cell_end <= offset)
+            ++at;
+        else if (at->first.offset >= offset && cell_end <= end)
+            at = cells_.erase(at);
+        else
+            at = cut(at, offset, end);
+    }
+}
+
+// Of a number that is overwritten in part, the other bytes are still known. Thalweg's targets are little-endian.
+Memory::Cells::iterator Memory::cut(Cells::iterator cell, int64_t begin, int64_t end) {
+    const auto [place, old] = *cell;
+    const auto next = drop(cell);
+    const auto *number = old.value.is_known() ? dyn_cast<ConstantInt>(old.value.constant) : nullptr;
+    if (!number || number->getBitWidth() != 8 * old.size)
+        return next;
+    auto keep = [&, &place = place](int64_t from, int64_t to) {
+        if (from >= to)
+            return;
+        const auto bits = static_cast<unsigned>(8 * (to - from));
+        const APInt part = number->getValue().extractBits(bits, static_cast<unsigned>(8 * (from - place.offset)));
+        cells_[{place.object, from}] = {AbstractValue::known(ConstantInt::get(number->getContext(), part)),
+                                        static_cast<uint64_t>(to - from), old.type, old.spared};
+    };
+    keep(place.offset, begin);
+    keep(end, place.offset + static_cast<int64_t>(old.size));
+    return next;
+}
+
+void Memory::forget(const Object &object, Spares spares) {
+    for (auto at = cells_.lower_bound({object.id, INT64_MIN}); at != cells_.end() && at->first.object == object.id;) {
+        if (spares && spares(at->second.type)) {
+            at->second.spared = true;
+            ++at;
+            continue;
+        }
+        if (at->second.value.is_known())
+            held_[at->first] = at->second.value.constant;
+        at = drop(at);
+    }
+}
+
+bool Memory::has_cells_of(const Object &object) const {
+    const auto first = cells_.lower_bound({object.id, INT64_MIN});
+    return first != cells_.end() && first->first.object == object.id;
+}
+
+void Memory::renew(const Object &object) {
+    cells_.erase(cells_.lower_bound({object.id, INT64_MIN}), cells_.lower_bound({object.id + 1, INT64_MIN}));
+    erase_held(object, INT64_MIN, INT64_MAX);
+    exposed_.erase(object.id);
+}
+
+void Memory::expose(const Object &object) {
+    if (!object.is_private() || !exposed_.insert(object.id).second)
+        return;
+    expose_contents(object);
+}
+
+void Memory::expose_contents(const Object &object) {
+    std::vector<const Object *> behind;
+    for (auto at = cells_.lower_bound({object.id, INT64_MIN}); at != cells_.end() && at->first.object == object.id;
+         ++at)
+        if (at->second.value.object)
+            behind.push_back(at->second.value.object);
+    for (const Object *next : behind)
+        expose(*next);
+}
+
+void Memory::forget_pointers_to(const Object &object) {
+    for (auto at = cells_.begin(); at != cells_.end();)
+        at = at->second.value.object == &object ? drop(at) : std::next(at);
+}
+
+void Memory::replace(const Object &object, Object *by) {
+    Cells moved;
+    for (auto &[place, cell] : cells_) {
+        if (cell.value.object == &object)
+            cell.value.object = by;
+        moved[{place.object == object.id ? by->id : place.object, place.offset}] = cell;
+    }
+    cells_ = std::move(moved);
+    std::map<CellPlace, Constant *> held;
+    for (const auto &[place, constant] : held_)
+        held[{place.object == object.id ? by->id : place.object, place.offset}] = constant;
+    held_ = std::move(held);
+    if (exposed_.erase(object.id) != 0)
+        exposed_.insert(by->id);
+}
+
+void State::replace(const Object &object, Object *by) {
+    for (auto &[place, value] : values)
+        if (value.object == &object)
+            value.object = by;
+    memory.replace(object, by);
+}
+
+bool State::refers_to(const Object &object) const {
+    const auto leads_there = [&](const AbstractValue &value) { return value.object == &object; };
+    return any_of(values, [&](const auto &entry) { return leads_there(entry.second); }) ||
+           any_of(memory.cells(), [&](const auto &entry) { return leads_there(entry.second.value); });
+}
+
+// Where both are likely to hold the same, and it is not sure, that stays likely.
+bool Memory::meet_held(const Memory &other) {
+    std::map<CellPlace, Constant *> both;
+    for (const auto &[place, constant] : held_)
+        if (other.likely_at(place) == constant)
+            both[place] = constant;
+    for (const auto &[place, cell] : cells_)
+        if (const Cell *theirs = other.cell_at(place); !theirs || !theirs->holds_same(cell))
+            if (Constant *likely = likely_at(place); likely && likely == other.likely_at(place))
+                both[place] = likely;
+    const bool changed = both != held_;
+    held_ = std::move(both);
+    return changed;
+}
+
+// True: fewer may rely on the cell than before.
+bool Memory::meet_cell(Cell &mine, const Cell &theirs) const {
+    const Cell before = mine;
+    mine.value.meet_steps(theirs.value);
+    if (mine.type != theirs.type)
+        mine.type = nullptr;
+    mine.spared |= theirs.spared;
+    return mine != before;
+}
+
+bool Memory::meet(const Memory &other, std::set<CellPlace> &lost_cells) {
+    bool changed = meet_held(other);
+    for (const unsigned id : other.exposed_)
+        changed |= exposed_.insert(id).second;
+    std::vector<const Object *> lost;  // the other's pointers that this one does not know of
+    for (const auto &[place, cell] : other.cells_) {
+        const Cell *mine = cell_at(place);
+        if (cell.value.object && (!mine || !mine->holds_same(cell)))
+            lost.push_back(cell.value.object);
+    }
+    for (auto at = cells_.begin(); at != cells_.end();) {
+        const Cell *theirs = other.cell_at(at->first);
+        if (theirs && theirs->holds_same(at->second)) {
+            changed |= meet_cell(at->second, *theirs);
+            ++at;
+            continue;
+        }
+        if (theirs)
+            lost_cells.insert(at->first);
+        at = drop(at);
+        changed = true;
+    }
+    for (const Object *object : lost)
+        if (!is_exposed(*object)) {
+            expose(*object);
+            changed = true;
+        }
+    return changed;
+}
+
+AbstractValue State::value_at(Place place) const {
+    const auto found = values.find(place);
+    return found == values.end() ? AbstractValue{} : found->second;
+}
+
+void State::set(Place place, const AbstractValue &value) {
+    if (value.is_dynamic())
+        values.erase(place);
+    else
+        values[place] = value;
+}
+
+void State::prune(const Instruction *start) {
+    std::map<unsigned, const BitVector *> live;
+    const Instruction *at = start;
+    for (const Context *frame = context; frame; frame = frame->caller) {
+        live[frame->id] = &frame->info->live_at(at);
+        // A call that ends its block is an invoke: what its ways on need is live at itself.
+        if (frame->call)
+            at = frame->call->isTerminator() ? static_cast<Instruction *>(frame->call) : frame->call->getNextNode();
+    }
+    std::erase_if(values, [&](const auto &entry) {
+        const auto frame = live.find(entry.first.context);
+        return frame == live.end() || !frame->second->test(entry.first.number);
+    });
+}
+
+bool State::meet(const State &other, Lost &lost) {
+    bool changed = memory.meet(other.memory, lost.cells);
+    if (other.forgotten && (!forgotten || other.forgotten->depth > forgotten->depth))
+        forgotten = other.forgotten;
+    changed |= std::erase_if(apart, [&](unsigned object) { return !other.apart.contains(object); }) != 0;
+    for (auto at = values.begin(); at != values.end();) {
+        const AbstractValue theirs = other.value_at(at->first);
+        AbstractValue &mine = at->second;
+        if (mine.is_same(theirs)) {
+            changed |= mine.meet_steps(theirs);
+            ++at;
+            continue;
+        }
+        if (mine.is_static() && theirs.is_static())
+            lost.places.insert(at->first);
+        if (mine.object && mine.object == theirs.object) {
+            changed |= mine.is_pointer();
+            mine = AbstractValue::within(mine.object);
+        }
+        if (mine.object && mine.object == theirs.object) {
+            ++at;
+            continue;
+        }
+        changed = true;
+        if (mine.object)
+            memory.expose(*mine.object);
+        if (theirs.object)
+            memory.expose(*theirs.object);
+        at = values.erase(at);
+    }
+    for (const auto &[place, value] : other.values)
+        if (value.object && value_at(place).is_dynamic() && !memory.is_exposed(*value.object)) {
+            memory.expose(*value.object);
+            changed = true;
+        }
+    return changed;
+}
+
+}  // namespace thalweg::transform::specializer

@@ -1,0 +1,173 @@
+// transform: writes that lie side by side become one vector write (decision coalesce).
+#include "transform/system_call/coalesce.h"
+
+#include <array>
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include "transform/system_call/descriptor_epoch.h"
+#include "transform/system_call/gather.h"
+#include "transform/system_call/site.h"
+#include "transform/system_call/trial.h"
+#include "transform/system_call/unfold.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+constexpr std::array known_writes = {StringLiteral("write"), StringLiteral("pwrite"), StringLiteral("pwrite64")};
+// mmap(2): of the flags, those that say whose the memory is.
+constexpr uint32_t mapping_type = 0x0f;
+constexpr uint32_t private_mapping = 0x02;
+constexpr uint32_t no_file = 0x20;
+constexpr unsigned flags_of_mmap = 3;
+// Calls that are unfolded because they stand between two writes.
+constexpr unsigned most_obstacles = 8;
+
+class Coalescer {
+  public:
+    Coalescer(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses)
+        : group_(group), module_(module), analyses_(analyses) {
+        numbers_.push_back(group.first);
+        append_range(numbers_, group.others);
+    }
+
+    SystemCallResult run() {
+        if (std::string why_not = check(); !why_not.empty())
+            return {std::move(why_not), {}, 0};
+        const uint64_t before = module_.getInstructionCount();
+        SmallSetVector<Function *, 8> holders;
+        for (const uint32_t number : numbers_)
+            for (const CallBase *call : calls_at(module_, number))
+                holders.insert(const_cast<Function *>(call->getFunction()));
+        if (std::string why_not =
+                change_on_trial(holders.getArrayRef(), holders.getArrayRef(), module_, analyses_,
+                                [&](Function &copy, const std::string &name) { return gather_in(copy, name); });
+            !why_not.empty())
+            return {std::move(why_not), {}, 0};
+        return {{}, remarks_, static_cast<uint32_t>(module_.getInstructionCount() - before)};
+    }
+
+  private:
+    std::string check() {
+        if (group_.others.empty())
+            return "one call alone is joined with nothing";
+        for (const uint32_t number : numbers_)
+            for (const CallBase *call : calls_at(module_, number)) {
+                const model::SystemCall *called = called_system_call(*call);
+                if (!called || !is_contained(known_writes, StringRef(called->name)))
+                    return (called ? std::string(called->name) : std::string("what is called")) +
+                           " is not joined: write, pwrite and pwrite64 are";
+                if (!isa<CallInst>(call) || call->hasOperandBundles())
+                    return std::string(called->name) + " is called where exceptions are caught";
+            }
+        return obstacle_to_other_calls(module_);
+    }
+
+    // Why it can't be done there; empty: it is done.
+    std::string gather_in(Function &function, const std::string &name) {
+        ChainSearch search = find_chain(function, numbers_);
+        for (unsigned i = 0; i < most_obstacles && search.obstacle && !search.why_not.empty(); ++i) {
+            if (!Unfolder::unfold_call(*search.obstacle))
+                break;
+            search = find_chain(function, numbers_);
+        }
+        if (!search.why_not.empty())
+            return std::move(search.why_not);
+        analyses_.invalidate(function, PreservedAnalyses::none());
+        if (std::string changes = changes_buffer(search.chain, analyses_.getResult<AAManager>(function),
+                                                 analyses_.getResult<DominatorTreeAnalysis>(function));
+            !changes.empty())
+            return changes;
+        remarks_ += (gathered_ == 0 ? "" : "; ") + std::to_string(search.chain.calls.size()) + " calls of " +
+                    search.chain.calls.front()->getCalledFunction()->getName().str() + " become one in " + name +
+                    " where the file is an ordinary one";
+        gather_writes(function, search.chain, make_state());
+        ++gathered_;
+        return {};
+    }
+
+    // Each function's files are its own: one whose writes don't fit together keeps none of the others from theirs.
+    GatherState make_state() {
+        LLVMContext &context = module_.getContext();
+        auto *type = StructType::get(Type::getInt64Ty(context), Type::getInt32Ty(context));
+        auto *file = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage,
+                                        Constant::getNullValue(type), "thalweg.file." + Twine(group_.decision.id));
+        return {file, known_descriptors_of(module_), note_shared_mappings()};
+    }
+
+    // What is written to a file that is mapped for all to see can be read before the call that wrote it has returned to us.
+    GlobalVariable *note_shared_mappings() {
+        constexpr StringLiteral name = "thalweg.shared_mapping";
+        if (GlobalVariable *noted = module_.getGlobalVariable(name, true))
+            return noted;
+        GlobalVariable *note = nullptr;
+        for (const StringRef map_name : {"mmap", "mmap64"}) {
+            Function *map = module_.getFunction(map_name);
+            if (!map || map->use_empty())
+                continue;
+            if (!note) {
+                Type *byte = Type::getInt8Ty(module_.getContext());
+                note = new GlobalVariable(module_, byte, false, GlobalValue::InternalLinkage,
+                                          Constant::getNullValue(byte), name);
+            }
+            note_before(*map, *note);
+        }
+        return note;
+    }
+
+    void note_before(Function &map, GlobalVariable &note) {
+        SmallVector<CallBase *> calls;
+        for (User *user : map.users())
+            if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledOperand() == &map)
+                calls.push_back(call);
+        for (CallBase *call : calls) {
+            IRBuilder<> builder(call);
+            put_note(builder, call->getArgOperand(flags_of_mmap), note);
+        }
+        // Whoever calls it through a pointer calls a function in between.
+        Function *between =
+            Function::Create(map.getFunctionType(), GlobalValue::InternalLinkage, "thalweg." + map.getName(), module_);
+        map.replaceUsesWithIf(between, [](const Use &use) {
+            const auto *call = dyn_cast<CallBase>(use.getUser());
+            return !call || &call->getCalledOperandUse() != &use;
+        });
+        IRBuilder<> builder(BasicBlock::Create(module_.getContext(), "", between));
+        put_note(builder, between->getArg(flags_of_mmap), note);
+        SmallVector<Value *> arguments;
+        for (Argument &argument : between->args())
+            arguments.push_back(&argument);
+        builder.CreateRet(builder.CreateCall(&map, arguments));
+    }
+
+    static void put_note(IRBuilder<> &builder, Value *flags, GlobalVariable &note) {
+        Value *type = builder.CreateAnd(flags, builder.getInt32(mapping_type));
+        Value *is_private = builder.CreateICmpEQ(type, builder.getInt32(private_mapping));
+        Value *has_none = builder.CreateIsNotNull(builder.CreateAnd(flags, builder.getInt32(no_file)));
+        LoadInst *before = builder.CreateLoad(builder.getInt8Ty(), &note);
+        before->setAtomic(AtomicOrdering::Monotonic);
+        Value *after = builder.CreateSelect(builder.CreateOr(is_private, has_none), before, builder.getInt8(1));
+        builder.CreateStore(after, &note)->setAtomic(AtomicOrdering::Monotonic);
+    }
+
+    const SystemCallGroup &group_;
+    Module &module_;
+    FunctionAnalysisManager &analyses_;
+    std::vector<uint32_t> numbers_;
+    std::string remarks_;
+    unsigned gathered_ = 0;
+};
+
+}  // namespace
+
+SystemCallResult coalesce_writes(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses) {
+    return Coalescer(group, module, analyses).run();
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,508 @@
+// transform: follows a new descriptor through all ways on which nobody can tell when its flags were set.
+#include "transform/system_call/descriptor_flags.h"
+
+#include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+
+#include <array>
+#include <optional>
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/MemoryLocation.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+#include "transform/system_call/quiet_stretch.h"
+#include "transform/system_call/site.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// What F_GETFL gives of a file that was opened depends on its file system's driver; of what the kernel makes itself it is known (fs/pipe.c,
+// net/socket.c, fs/anon_inodes.c: the access mode and O_NONBLOCK), and asked for once where the program runs.
+constexpr DescriptorMaker makers[] = {
+    {"accept", "accept4", 3, 3, SOCK_CLOEXEC, SOCK_NONBLOCK, -1, {O_RDWR, -1}},
+    {"accept4", "accept4", 4, 3, SOCK_CLOEXEC, SOCK_NONBLOCK, -1, {O_RDWR, -1}},
+    {"dup", "fcntl", 1, 1, F_DUPFD_CLOEXEC, 0, -1, {-1, -1}, -1, 0, 1},
+    {"epoll_create1", "epoll_create1", 1, 0, EPOLL_CLOEXEC, 0, -1, {O_RDWR, -1}},
+    {"eventfd", "eventfd", 2, 1, EFD_CLOEXEC, EFD_NONBLOCK, -1, {O_RDWR, -1}},
+    {"fcntl", "fcntl", 3, 1, F_DUPFD_CLOEXEC, 0, -1, {-1, -1}, 1, F_DUPFD},
+    {"fcntl64", "fcntl64", 3, 1, F_DUPFD_CLOEXEC, 0, -1, {-1, -1}, 1, F_DUPFD},
+    {"inotify_init", "inotify_init1", 0, 0, IN_CLOEXEC, IN_NONBLOCK, -1, {O_RDONLY, -1}},
+    {"inotify_init1", "inotify_init1", 1, 0, IN_CLOEXEC, IN_NONBLOCK, -1, {O_RDONLY, -1}},
+    {"open", "open", 3, 1, O_CLOEXEC, 0, -1, {-1, -1}},
+    {"open64", "open64", 3, 1, O_CLOEXEC, 0, -1, {-1, -1}},
+    {"openat", "openat", 4, 2, O_CLOEXEC, 0, -1, {-1, -1}},
+    {"openat64", "openat64", 4, 2, O_CLOEXEC, 0, -1, {-1, -1}},
+    {"pipe", "pipe2", 1, 1, O_CLOEXEC, O_NONBLOCK, 0, {O_RDONLY, O_WRONLY}},
+    {"pipe2", "pipe2", 2, 1, O_CLOEXEC, O_NONBLOCK, 0, {O_RDONLY, O_WRONLY}, 1, 0},
+    {"signalfd", "signalfd", 3, 2, SFD_CLOEXEC, SFD_NONBLOCK, -1, {O_RDWR, -1}, 0, -1},
+    {"socket", "socket", 3, 1, SOCK_CLOEXEC, SOCK_NONBLOCK, -1, {O_RDWR, -1}},
+    {"socketpair", "socketpair", 4, 1, SOCK_CLOEXEC, SOCK_NONBLOCK, 3, {O_RDWR, O_RDWR}},
+    {"timerfd_create", "timerfd_create", 2, 1, TFD_CLOEXEC, TFD_NONBLOCK, -1, {O_RDWR, -1}},
+};
+
+// Whoever leaves a signal's handler by them finds the descriptor without what was to be done behind.
+constexpr std::array jumpers = {StringLiteral("longjmp"),
+                                StringLiteral("_longjmp"),
+                                StringLiteral("siglongjmp"),
+                                StringLiteral("__longjmp_chk"),
+                                StringLiteral("setcontext"),
+                                StringLiteral("swapcontext"),
+                                StringLiteral("pthread_setcanceltype")};
+
+// Real programs have 20 to 60 instructions between the calls, on 2 to 6 ways.
+constexpr unsigned most_steps = 4000;
+// What F_SETFL sets; all else of its argument the kernel leaves alone (fs/fcntl.c, SETFL_MASK).
+constexpr uint64_t settable_status = O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME | O_ASYNC;
+constexpr unsigned descriptor_bits = 32;
+
+// A number, or the maker's descriptor.
+struct Known {
+    APInt number;
+    int descriptor = -1;
+};
+
+struct Cell {
+    const Value *base;
+    int64_t offset;
+    uint64_t size;
+    MemoryLocation place;
+    Known value;
+};
+
+// Where a way has come to.
+struct State {
+    DenseMap<const Value *, Known> values;
+    std::vector<Cell> cells;
+    SmallVector<const BasicBlock *, 16> passed;
+    SmallVector<uint32_t, 8> met;  // of the calls that are wanted
+    uint32_t flags[2] = {0, 0};
+};
+
+bool is_local(const Value *address) { return isa<AllocaInst>(getUnderlyingObject(address)); }
+
+class Walk {
+  public:
+    Walk(CallInst &call, const DescriptorMaker &maker, ArrayRef<uint32_t> wanted, AAResults &aliases)
+        : call_(call), maker_(maker), wanted_(wanted), aliases_(aliases), layout_(call.getDataLayout()) {
+        for (const StringRef name : jumpers)
+            may_jump_ = may_jump_ || call.getModule()->getNamedValue(name);
+    }
+
+    FlagWays run() {
+        State state;
+        if (maker_.pair < 0) {
+            state.values[&call_] = {APInt(), 0};
+        } else {
+            state.values[&call_] = {APInt(descriptor_bits, 0)};
+            const Value *pair = call_.getArgOperand(static_cast<unsigned>(maker_.pair));
+            int64_t offset = 0;
+            const Value *base = GetPointerBaseWithConstantOffset(pair, offset, layout_);
+            for (const int which : {0, 1})
+                state.cells.push_back({base, offset + 4 * which, 4, MemoryLocation(pair, LocationSize::precise(8)),
+                                       Known{APInt(), which}});
+        }
+        state.flags[0] = state.flags[1] = flags_at_first();
+        follow(*call_.getParent(), call_.getNextNode(), state);
+        if (found_.why_not.empty() && !is_complete_)
+            found_.why_not = first_end_.empty() ? "no way leads from where the descriptor is made to the calls"
+                                                : "between the calls, " + first_end_;
+        if (found_.why_not.empty() && found_.flags == 0 && found_.left_out.empty())
+            found_.why_not = "nothing is left out";
+        return std::move(found_);
+    }
+
+  private:
+    // Those that a constant sets; where it isn't one, the program tests that there are none.
+    uint32_t flags_at_first() const {
+        if (maker_.flags >= call_.arg_size() || maker_.flags >= maker_.kept)
+            return 0;
+        const auto *given = dyn_cast<ConstantInt>(call_.getArgOperand(maker_.flags));
+        const uint64_t bits = given ? given->getZExtValue() : 0;
+        const auto has = [&](uint64_t flag) { return flag != 0 && (bits & flag) == flag; };
+        return (has(maker_.close_on_exec) ? closes_on_exec : 0) | (has(maker_.no_wait) ? does_not_wait : 0);
+    }
+
+    bool is_pair() const { return maker_.pair >= 0; }
+    bool has_failed() const { return !found_.why_not.empty(); }
+    void fail(std::string why_not) {
+        if (found_.why_not.empty())
+            found_.why_not = std::move(why_not);
+    }
+
+    std::optional<Known> known(const State &state, const Value *value) const {
+        if (const auto *number = dyn_cast<ConstantInt>(value))
+            return Known{number->getValue()};
+        const auto found = state.values.find(value);
+        return found == state.values.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    static void set(State &state, const Value &value, std::optional<Known> is) {
+        if (is)
+            state.values[&value] = std::move(*is);
+        else
+            state.values.erase(&value);
+    }
+
+    // ---- one way ----
+
+    void follow(BasicBlock &block, Instruction *from, State state) {
+        state.passed.push_back(&block);
+        for (Instruction *one = from; one && !has_failed(); one = one->getNextNode()) {
+            if (++steps_ > most_steps)
+                return fail("too much lies between the calls");
+            if (one->isTerminator())
+                return leave(block, *one, state);
+            if (isa<PHINode>(one))
+                continue;
+            if (auto *call = dyn_cast<CallInst>(one); call && take(*call, state)) {
+                if (state.met.size() == wanted_.size())
+                    return;
+                continue;
+            }
+            if (const std::string loud = is_loud(*one); !loud.empty())
+                return end(*one, state, loud);
+            look_at(*one, state);
+        }
+    }
+
+    void end(Instruction &one, const State &state, const std::string &why) {
+        if (first_end_.empty())
+            first_end_ = why;
+        auto *call = dyn_cast<CallBase>(&one);
+        Function *callee = call ? call->getCalledFunction() : nullptr;
+        if (callee && !callee->isDeclaration() && (!found_.obstacle || holds_wanted(*callee)))
+            found_.obstacle = call;
+        const FlagWays::End here = {{state.flags[0], state.flags[1]}};
+        const auto [place, is_new] = found_.ends.try_emplace(&one, here);
+        if (!is_new && !std::equal(std::begin(here.flags), std::end(here.flags), std::begin(place->second.flags)))
+            fail("which flags are set isn't the same on all ways to one place");
+    }
+
+    bool holds_wanted(Function &function) const {
+        return any_of(instructions(function),
+                      [&](const Instruction &one) { return is_contained(wanted_, system_call_of(one)); });
+    }
+
+    void leave(BasicBlock &block, Instruction &last, const State &state) {
+        if (isa<UnreachableInst>(last))
+            return;
+        if (!isa<BranchInst>(last) && !isa<SwitchInst>(last))
+            return end(last, state, isa<ReturnInst>(last) ? "the function returns" : "there is another way to leave");
+        for (BasicBlock *next : next_of(last, state)) {
+            if (is_contained(state.passed, next))
+                return fail("there is a loop between the calls");
+            State there = state;
+            for (PHINode &phi : next->phis())
+                set(there, phi, known(state, phi.getIncomingValueForBlock(&block)));
+            follow(*next, &*next->getFirstNonPHIIt(), std::move(there));
+        }
+    }
+
+    SmallVector<BasicBlock *> next_of(const Instruction &last, const State &state) const {
+        SmallVector<BasicBlock *> next;
+        if (last.getNumSuccessors() > 1)
+            if (const std::optional<Known> which = known(state, last.getOperand(0)); which && which->descriptor < 0)
+                return {successor(last, which->number)};
+        for (unsigned i = 0; i < last.getNumSuccessors(); ++i)
+            if (!is_contained(next, last.getSuccessor(i)))
+                next.push_back(last.getSuccessor(i));
+        return next;
+    }
+
+    static BasicBlock *successor(const Instruction &last, const APInt &value) {
+        if (isa<BranchInst>(last))
+            return last.getSuccessor(value.isZero() ? 1 : 0);
+        const auto found = cast<SwitchInst>(last).findCaseValue(ConstantInt::get(last.getContext(), value));
+        return last.getSuccessor(found->getSuccessorIndex());
+    }
+
+    // ---- what others could see, or what could learn of them ----
+
+    std::string is_loud(const Instruction &one) const {
+        if (const auto *call = dyn_cast<CallInst>(&one))
+            return call_is_loud(*call);
+        if (ends_stretch(one) != Ends::no || one.isEHPad() || isa<CallBase>(one))
+            return "there is a volatile or atomic access, or assembler";
+        const auto *store = dyn_cast<StoreInst>(&one);
+        if (store && may_jump_ && !is_local(store->getPointerOperand()))
+            return "memory is written, which a signal's handler that jumps would not find so";
+        return {};
+    }
+
+    std::string call_is_loud(const CallInst &call) const {
+        if (call.isLifetimeStartOrEnd() || call.isDebugOrPseudoInst() || isa<AssumeInst>(call) ||
+            isa<NoAliasScopeDeclInst>(call))
+            return {};
+        const Function *callee = call.getCalledFunction();
+        if (!callee)
+            return call.isInlineAsm() ? "there is assembler" : "a function is called through a pointer";
+        const auto *filled = dyn_cast<MemIntrinsic>(&call);
+        const bool is_hidden = !may_jump_ || call.onlyReadsMemory() || (filled && is_local(filled->getDest())) ||
+                               !call.mayWriteToMemory() || isNoAliasCall(&call);
+        if (!callee->isDeclaration() || call.doesNotReturn() || !call.doesNotThrow() || !is_hidden ||
+            ends_stretch(call) != Ends::no)
+            return callee->getName().str() + " is called";
+        return {};
+    }
+
+    // ---- what is known behind an instruction ----
+
+    void look_at(Instruction &one, State &state) {
+        if (auto *load = dyn_cast<LoadInst>(&one))
+            return set(state, one, loaded(*load, state));
+        if (auto *store = dyn_cast<StoreInst>(&one))
+            return note_store(*store, state);
+        if (const auto *call = dyn_cast<CallBase>(&one)) {
+            erase_if(state.cells, [&](const Cell &cell) { return isModSet(aliases_.getModRefInfo(call, cell.place)); });
+            return;
+        }
+        set(state, one, value_of(one, state));
+    }
+
+    std::optional<Known> loaded(const LoadInst &load, const State &state) const {
+        int64_t offset = 0;
+        const Value *base = GetPointerBaseWithConstantOffset(load.getPointerOperand(), offset, layout_);
+        const TypeSize size = layout_.getTypeStoreSize(load.getType());
+        for (const Cell &cell : state.cells)
+            if (cell.base == base && cell.offset == offset && TypeSize::getFixed(cell.size) == size &&
+                load.getType()->isIntegerTy())
+                return cell.value;
+        return std::nullopt;
+    }
+
+    void note_store(const StoreInst &store, State &state) const {
+        const MemoryLocation place = MemoryLocation::get(&store);
+        int64_t offset = 0;
+        const Value *base = GetPointerBaseWithConstantOffset(store.getPointerOperand(), offset, layout_);
+        erase_if(state.cells, [&](const Cell &cell) {
+            const bool is_beside =
+                cell.base == base && (cell.offset + static_cast<int64_t>(cell.size) <= offset ||
+                                      offset + static_cast<int64_t>(place.Size.getValue()) <= cell.offset);
+            return !is_beside && !aliases_.isNoAlias(place, cell.place);
+        });
+        const std::optional<Known> value = known(state, store.getValueOperand());
+        if (value && store.getValueOperand()->getType()->isIntegerTy())
+            state.cells.push_back({base, offset, place.Size.getValue(), place, *value});
+    }
+
+    std::optional<Known> value_of(Instruction &one, const State &state) const {
+        if (isa<FreezeInst>(one))
+            return known(state, one.getOperand(0));
+        if (const auto *choice = dyn_cast<SelectInst>(&one)) {
+            const std::optional<Known> which = known(state, choice->getCondition());
+            if (!which || which->descriptor >= 0)
+                return std::nullopt;
+            return known(state, which->number.isZero() ? choice->getFalseValue() : choice->getTrueValue());
+        }
+        if (!one.getType()->isIntegerTy() || !(isa<BinaryOperator, CastInst, ICmpInst>(one)))
+            return std::nullopt;
+        SmallVector<Known, 2> operands;
+        for (const Value *operand : one.operands()) {
+            const std::optional<Known> value = known(state, operand);
+            if (!value)
+                return std::nullopt;
+            operands.push_back(*value);
+        }
+        if (any_of(operands, [](const Known &value) { return value.descriptor >= 0; }))
+            return of_descriptor(one, operands);
+        return of_numbers(one, operands);
+    }
+
+    // A descriptor is no negative number.
+    static std::optional<Known> of_descriptor(const Instruction &one, ArrayRef<Known> operands) {
+        if (isa<CastInst>(one) && one.getType()->getIntegerBitWidth() >= descriptor_bits)
+            return operands[0];
+        const auto *compare = dyn_cast<ICmpInst>(&one);
+        if (!compare)
+            return std::nullopt;
+        const unsigned width = compare->getOperand(0)->getType()->getIntegerBitWidth();
+        const ConstantRange any(APInt(width, 0), APInt::getOneBitSet(width, descriptor_bits - 1));
+        const auto range = [&](const Known &value) {
+            return value.descriptor >= 0 ? any : ConstantRange(value.number);
+        };
+        if (range(operands[0]).icmp(compare->getPredicate(), range(operands[1])))
+            return Known{APInt(1, 1)};
+        if (range(operands[0]).icmp(compare->getInversePredicate(), range(operands[1])))
+            return Known{APInt(1, 0)};
+        return std::nullopt;
+    }
+
+    std::optional<Known> of_numbers(Instruction &one, ArrayRef<Known> operands) const {
+        SmallVector<Constant *, 2> numbers;
+        for (const Known &value : operands)
+            numbers.push_back(ConstantInt::get(one.getContext(), value.number));
+        Constant *folded = nullptr;
+        if (const auto *compare = dyn_cast<ICmpInst>(&one))
+            folded = ConstantFoldCompareInstOperands(compare->getPredicate(), numbers[0], numbers[1], layout_);
+        else
+            folded = ConstantFoldInstOperands(&one, numbers, layout_);
+        const auto *number = dyn_cast_or_null<ConstantInt>(folded);
+        return number ? std::optional(Known{number->getValue()}) : std::nullopt;
+    }
+
+    // ---- the calls themselves ----
+
+    // Whether it can be left out: it does to the new descriptor what a flag of its maker does, or tells what is known.
+    bool take(CallInst &call, State &state) {
+        const uint32_t number = system_call_of(call);
+        const bool is_wanted = is_contained(wanted_, number) && !is_contained(state.met, number);
+        if (!is_wanted || !called_system_call(call) || call.arg_size() < 2 || call.hasOperandBundles())
+            return false;
+        const std::optional<Known> of = known(state, call.getArgOperand(0));
+        const std::optional<Known> what = known(state, call.getArgOperand(1));
+        if (!of || of->descriptor < 0 || !what || what->descriptor >= 0)
+            return false;
+        const std::optional<int64_t> result = call.getCalledFunction()->getName() == "ioctl"
+                                                  ? of_ioctl(call, what->number, state.flags[of->descriptor], state)
+                                                  : of_fcntl(call, what->number, *of, state);
+        if (!result)
+            return false;
+        state.met.push_back(number);
+        const bool is_last = state.met.size() == wanted_.size();
+        if (is_last)
+            complete(state);
+        const FlagWays::LeftOut entry = {*result, is_last};
+        const auto [place, is_new] = found_.left_out.try_emplace(&call, entry);
+        if (!is_new && (place->second.result != *result || place->second.is_last != is_last))
+            fail("what a call gives isn't the same on all ways to it");
+        if (!call.getType()->isVoidTy())
+            state.values[&call] = {APInt(call.getType()->getIntegerBitWidth(), static_cast<uint64_t>(*result), true)};
+        return true;
+    }
+
+    void complete(const State &state) {
+        const uint32_t more = state.flags[0] & ~flags_at_first();
+        if (is_pair() && state.flags[0] != state.flags[1])
+            return fail("only one of both descriptors is given a flag");
+        if (is_complete_ && found_.flags != more)
+            return fail("which flags are set isn't the same on all ways");
+        found_.flags = more;
+        is_complete_ = true;
+    }
+
+    std::optional<uint64_t> argument(const CallInst &call, const State &state) const {
+        const std::optional<Known> value = call.arg_size() > 2 ? known(state, call.getArgOperand(2)) : std::nullopt;
+        return value && value->descriptor < 0 ? std::optional(value->number.getZExtValue()) : std::nullopt;
+    }
+
+    // The flags only ever become more.
+    std::optional<int64_t> set_flag(uint32_t &flags, uint32_t flag, bool on, bool is_possible) const {
+        if (on ? !is_possible && (flags & flag) == 0 : (flags & flag) != 0)
+            return std::nullopt;
+        flags |= on ? flag : 0;
+        return 0;
+    }
+
+    std::optional<int64_t> of_fcntl(const CallInst &call, const APInt &command, const Known &of, State &state) {
+        uint32_t &flags = state.flags[of.descriptor];
+        const int access = maker_.access[of.descriptor];
+        const std::optional<uint64_t> value = argument(call, state);
+        switch (command.getZExtValue()) {
+        case F_GETFD:
+            return (flags & closes_on_exec) != 0 ? FD_CLOEXEC : 0;
+        case F_SETFD:
+            if (!value || (*value & ~uint64_t{FD_CLOEXEC}) != 0)
+                return std::nullopt;
+            return set_flag(flags, closes_on_exec, *value != 0, maker_.close_on_exec != 0);
+        case F_GETFL:
+            if (access < 0)
+                return std::nullopt;
+            found_.needs_status = true;
+            return access | ((flags & does_not_wait) != 0 ? O_NONBLOCK : 0);
+        case F_SETFL:
+            if (access < 0 || !value || (*value & settable_status & ~uint64_t{O_NONBLOCK}) != 0)
+                return std::nullopt;
+            return set_flag(flags, does_not_wait, (*value & O_NONBLOCK) != 0, maker_.no_wait != 0);
+        default:
+            return std::nullopt;
+        }
+    }
+
+    std::optional<int64_t> of_ioctl(const CallInst &call, const APInt &request, uint32_t &flags,
+                                    const State &state) const {
+        if (request.getZExtValue() == FIOCLEX)
+            return set_flag(flags, closes_on_exec, true, maker_.close_on_exec != 0);
+        if (request.getZExtValue() != FIONBIO || call.arg_size() < 3 || maker_.access[0] < 0)
+            return std::nullopt;
+        const std::optional<bool> on = pointed_to(call.getArgOperand(2), call, state);
+        return on ? set_flag(flags, does_not_wait, *on, maker_.no_wait != 0) : std::nullopt;
+    }
+
+    // Whether the number there is not 0: of a constant, of a variable that was stored on this way, or that has one value only.
+    std::optional<bool> pointed_to(const Value *pointer, const CallInst &call, const State &state) const {
+        int64_t offset = 0;
+        const Value *base = GetPointerBaseWithConstantOffset(pointer, offset, layout_);
+        for (const Cell &cell : state.cells)
+            if (cell.base == base && cell.offset == offset && cell.size == 4 && cell.value.descriptor < 0)
+                return !cell.value.number.isZero();
+        if (const auto *constant = dyn_cast<GlobalVariable>(base); constant && offset == 0)
+            if (constant->isConstant() && constant->hasDefinitiveInitializer())
+                if (const auto *number = dyn_cast<ConstantInt>(constant->getInitializer()))
+                    return !number->isZero();
+        const auto *variable = dyn_cast<AllocaInst>(base);
+        const ConstantInt *stored = nullptr;
+        for (const User *user : variable &&offset == 0 ? variable->users()
+                                                       : iterator_range<Value::const_user_iterator>(
+                                                             pointer->user_end(), pointer->user_end())) {
+            if (user == &call || cast<Instruction>(user)->isLifetimeStartOrEnd() || isa<LoadInst>(user))
+                continue;
+            const auto *store = dyn_cast<StoreInst>(user);
+            const auto *number = store && store->getPointerOperand() == variable
+                                     ? dyn_cast<ConstantInt>(store->getValueOperand())
+                                     : nullptr;
+            if (!number || (stored && stored != number))
+                return std::nullopt;
+            stored = number;
+        }
+        return stored ? std::optional(!stored->isZero()) : std::nullopt;
+    }
+
+    CallInst &call_;
+    const DescriptorMaker &maker_;
+    ArrayRef<uint32_t> wanted_;
+    AAResults &aliases_;
+    const DataLayout &layout_;
+    FlagWays found_;
+    std::string first_end_;
+    unsigned steps_ = 0;
+    bool is_complete_ = false;
+    bool may_jump_ = false;
+};
+
+}  // namespace
+
+const DescriptorMaker *maker_of(const CallBase &call) {
+    const Function *callee = call.getCalledFunction();
+    if (!callee || !callee->isDeclaration())
+        return nullptr;
+    const auto *maker = find_if(makers, [&](const DescriptorMaker &one) { return one.name == callee->getName(); });
+    if (maker == std::end(makers))
+        return nullptr;
+    if (maker->wanted_argument < 0)
+        return maker;
+    const auto position = static_cast<unsigned>(maker->wanted_argument);
+    const auto *given = position < call.arg_size() ? dyn_cast<ConstantInt>(call.getArgOperand(position)) : nullptr;
+    return given && given->getSExtValue() == maker->wanted ? maker : nullptr;
+}
+
+FlagWays follow_descriptor(CallInst &call, const DescriptorMaker &maker, ArrayRef<uint32_t> wanted,
+                           AAResults &aliases) {
+    return Walk(call, maker, wanted, aliases).run();
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,189 @@
+// transform: calls that tell of a descriptor, and calls whose result may be known of it, become calls of the crossing room.
+#include "transform/system_call/elide.h"
+
+#include <array>
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+#include "transform/ir/function_effects.h"
+#include "transform/system_call/quiet_stretch.h"
+#include "transform/system_call/site.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+struct Watched {
+    StringLiteral name;
+    StringLiteral
+        type;  // i: 32 bits, l: 64 bits, p: a pointer; the result first; of one that opens: its named arguments
+    StringLiteral instead;  // of the crossing room
+    bool may_be_known = false;  // the result
+    int flags = -1;  // an argument's position: it opens, and is told of when it is done
+    StringLiteral unused = "";  // instead, where nobody looks at the result
+};
+constexpr std::array watched = {
+    Watched{"read", "lipl", "thalweg_crossing_read", true},
+    Watched{"posix_fadvise", "iilli", "thalweg_crossing_posix_fadvise", true, -1, "thalweg_crossing_advise"},
+    Watched{"posix_fadvise64", "iilli", "thalweg_crossing_posix_fadvise", true, -1, "thalweg_crossing_advise"},
+    Watched{"lseek", "lili", "thalweg_crossing_lseek", true},
+    Watched{"lseek64", "lili", "thalweg_crossing_lseek", true},
+    Watched{"fstat", "iip", "thalweg_crossing_fstat"},
+    Watched{"fstat64", "iip", "thalweg_crossing_fstat"},
+    Watched{"open", "ipi", "thalweg_crossing_opened", false, 1},
+    Watched{"open64", "ipi", "thalweg_crossing_opened", false, 1},
+    Watched{"openat", "iipi", "thalweg_crossing_opened", false, 2},
+    Watched{"openat64", "iipi", "thalweg_crossing_opened", false, 2},
+};
+constexpr int32_t being_opened = -1;  // thalweg_crossing_being_opened
+
+bool calls(const CallBase &call, StringRef name) {
+    return call.getCalledFunction() && call.getCalledFunction()->getName() == name;
+}
+
+// The row of a call that another decision had replaced; null: it is none.
+const Watched *replaced_row(const CallBase &call) {
+    const auto *row = find_if(watched, [&](const Watched &one) {
+        return calls(call, one.instead) || (!one.unused.empty() && calls(call, one.unused));
+    });
+    return row == watched.end() ? nullptr : row;
+}
+
+bool is_type(const Type &type, char letter) {
+    return letter == 'p' ? type.isPointerTy() : type.isIntegerTy(letter == 'i' ? 32 : 64);
+}
+
+// As the C library's headers have it on 64-bit systems. What may throw to a landing pad is left alone.
+bool has_type(const CallBase &call, const Watched &row) {
+    const FunctionType &type = *call.getFunctionType();
+    const StringRef arguments = row.type.drop_front();
+    if (!isa<CallInst>(call) || call.hasOperandBundles() || type.isVarArg() != (row.flags >= 0) ||
+        type.getNumParams() != arguments.size() || !is_type(*type.getReturnType(), row.type.front()))
+        return false;
+    return all_of(zip(type.params(), arguments),
+                  [](const auto &pair) { return is_type(*std::get<0>(pair), std::get<1>(pair)); });
+}
+
+class Leaver {
+  public:
+    explicit Leaver(Module &module) : module_(module) {}
+
+    // Empty: done.
+    std::string leave_out(const SystemCallGroup &group) {
+        if (std::string obstacle = obstacle_to_stretches(module_); !obstacle.empty())
+            return obstacle;
+        if (std::string why_not = find_known(group.first); !why_not.empty())
+            return why_not;
+        bool opens = false;
+        for (const uint32_t number : group.others)
+            for (CallBase *call : calls_at(module_, number))
+                if (const Watched *row = row_of(*call)) {
+                    opens |= row->flags >= 0;
+                    found_.insert({call, row});
+                } else {
+                    opens |= is_told_of(*call);
+                }
+        if (!opens)
+            return "no call of open or openat is among those that tell: where in the file it reads isn't known";
+        for (const auto &[call, row] : found_) {
+            if (row->flags >= 0)
+                tell_of_open(*call, *row);
+            else
+                replace(*call, *row);
+        }
+        return {};
+    }
+
+    std::string remarks() const {
+        return std::to_string(known_) + " call(s) of " + name_ + " are left out where what they give is known";
+    }
+
+  private:
+    static const Watched *row_of(const CallBase &call) {
+        const auto *row = find_if(watched, [&](const Watched &one) { return calls(call, one.name); });
+        return row != watched.end() && has_type(call, *row) && !is_told_of(call) ? row : nullptr;
+    }
+
+    // An open stays as it is; another decision may have had it told of.
+    static bool is_told_of(const CallBase &call) {
+        return any_of(call.users(), [](const User *user) {
+            const auto *told = dyn_cast<CallBase>(user);
+            return told && calls(*told, "thalweg_crossing_opened");
+        });
+    }
+
+    std::string find_known(uint32_t number) {
+        for (CallBase *call : calls_at(module_, number)) {
+            const Watched *row = row_of(*call);
+            if (!row && !replaced_row(*call))
+                return "the result of " +
+                       (call->getCalledFunction() ? call->getCalledFunction()->getName().str() : "a call") +
+                       " isn't known there: read, posix_fadvise and lseek are known, called as C calls them";
+            if (row && !row->may_be_known)
+                return "the result of " + row->name.str() + " is news: others may have changed it";
+            ++known_;
+            name_ = (row ? row : replaced_row(*call))->name.str();
+            if (row)
+                found_.insert({call, row});
+        }
+        return known_ == 0 ? "nothing is left of the call: another decision took its place" : "";
+    }
+
+    void tell_of_open(CallBase &call, const Watched &row) {
+        store_in_stretch(call, being_opened);
+        IRBuilder<> builder(call.getNextNode());
+        builder.SetCurrentDebugLocation(call.getDebugLoc());
+        const FunctionCallee opened = module_.getOrInsertFunction(row.instead, builder.getVoidTy(), builder.getPtrTy(),
+                                                                  builder.getInt32Ty(), builder.getInt32Ty());
+        builder.CreateCall(opened, {builder.CreateThreadLocalAddress(stretch_of(module_)), &call,
+                                    call.getArgOperand(static_cast<unsigned>(row.flags))});
+        changed(call);
+    }
+
+    void replace(CallBase &call, const Watched &row) {
+        IRBuilder<> builder(&call);
+        SmallVector<Type *> types = {builder.getPtrTy()};
+        SmallVector<Value *> arguments = {builder.CreateThreadLocalAddress(stretch_of(module_))};
+        for (Value *argument : call.args()) {
+            types.push_back(argument->getType());
+            arguments.push_back(argument);
+        }
+        const bool is_unused = call.use_empty() && !row.unused.empty();
+        Type *result = is_unused ? builder.getVoidTy() : call.getType();
+        const FunctionCallee instead =
+            module_.getOrInsertFunction(is_unused ? row.unused : row.instead, FunctionType::get(result, types, false));
+        CallInst *made = builder.CreateCall(instead, arguments);
+        made->copyMetadata(call);
+        changed(call);
+        if (!is_unused) {
+            made->takeName(&call);
+            call.replaceAllUsesWith(made);
+        }
+        call.eraseFromParent();
+    }
+
+    // What is known is memory too.
+    static void changed(CallBase &call) { forget_effects_of_callers(*call.getFunction()); }
+
+    Module &module_;
+    MapVector<CallBase *, const Watched *> found_;
+    uint32_t known_ = 0;
+    std::string name_;
+};
+
+}  // namespace
+
+SystemCallResult leave_out(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &) {
+    Leaver leaver(module);
+    const uint64_t before = module.getInstructionCount();
+    if (std::string why_not = leaver.leave_out(group); !why_not.empty())
+        return {std::move(why_not), {}, 0};
+    return {{}, leaver.remarks(), static_cast<uint32_t>(module.getInstructionCount() - before)};
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,194 @@
+// transform: calls of malloc and free become calls of the crossing room, which keeps one block for each decision.
+#include "transform/system_call/hoist.h"
+
+#include <array>
+#include <optional>
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#include "transform/ir/function_effects.h"
+#include "transform/system_call/site.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// mallopt(3), M_MMAP_THRESHOLD: 128 KiB, and a block serves requests down to half its size (crossing/kept_block.cc).
+constexpr uint64_t smallest_request = 64UL * 1024;
+constexpr uint64_t alignment_of_malloc = 16;  // glibc's manual, "Aligned Memory Blocks": on 64-bit systems
+
+// Argument positions; -1: it has none such.
+struct Giver {
+    StringLiteral name;
+    unsigned size;
+    int alignment = -1;
+    int result = -1;  // where the address is stored; the call itself gives 0
+};
+constexpr std::array givers = {Giver{"malloc", 0}, Giver{"aligned_alloc", 1, 0}, Giver{"posix_memalign", 2, 1, 0}};
+
+constexpr std::array own_allocator = {StringLiteral("malloc"),         StringLiteral("free"),
+                                      StringLiteral("calloc"),         StringLiteral("realloc"),
+                                      StringLiteral("memalign"),       StringLiteral("aligned_alloc"),
+                                      StringLiteral("posix_memalign"), StringLiteral("malloc_usable_size")};
+// They look at what is allocated, set how, or limit it.
+constexpr std::array watchers = {
+    StringLiteral("mallopt"),         StringLiteral("mtrace"),         StringLiteral("mcheck"),
+    StringLiteral("mcheck_pedantic"), StringLiteral("mallinfo"),       StringLiteral("mallinfo2"),
+    StringLiteral("malloc_info"),     StringLiteral("malloc_stats"),   StringLiteral("__malloc_hook"),
+    StringLiteral("__free_hook"),     StringLiteral("__realloc_hook"), StringLiteral("__memalign_hook"),
+    StringLiteral("__wrap_malloc"),   StringLiteral("__wrap_free"),    StringLiteral("setrlimit"),
+    StringLiteral("setrlimit64"),     StringLiteral("prlimit"),        StringLiteral("prlimit64"),
+    StringLiteral("mlockall")};
+
+// Why no block of this program may be kept; empty: it may.
+std::string obstacle_in(const Module &module) {
+    const Function *main = module.getFunction("main");
+    if (!main || main->isDeclaration())
+        return "there is no main here: a library may be unloaded, and a block that it keeps would be lost";
+    for (const StringRef name : own_allocator)
+        if (const Function *function = module.getFunction(name); function && !function->isDeclaration())
+            return "the program has a " + name.str() + " of its own";
+    for (const StringRef name : watchers)
+        if (module.getNamedValue(name))
+            return "the program uses " + name.str() + ", which would show or change what is kept";
+    for (const Function &function : module)
+        if (function.hasFnAttribute(Attribute::SanitizeAddress) ||
+            function.hasFnAttribute(Attribute::SanitizeHWAddress) ||
+            function.hasFnAttribute(Attribute::SanitizeMemory) || function.hasFnAttribute(Attribute::SanitizeThread))
+            return "a sanitizer watches the program's memory";
+    return {};
+}
+
+class Keeper {
+  public:
+    Keeper(Module &module, uint32_t decision) : module_(module), decision_(decision) {}
+
+    // Why the group doesn't fit; empty: its calls are known.
+    std::string find(const SystemCallGroup &group) {
+        if (std::string obstacle = obstacle_in(module_); !obstacle.empty())
+            return obstacle;
+        requests_ = calls_at(module_, group.first);
+        for (const uint32_t number : group.others)
+            append_range(returns_, calls_at(module_, number));
+        if (requests_.empty() || returns_.empty())
+            return "nothing is left of the calls: another decision took their place";
+        if (std::string why_not = check_requests(); !why_not.empty())
+            return why_not;
+        for (const CallBase *call : returns_) {
+            if (called_name(*call) != "free")
+                return "a call of " + called_name(*call).str() + " gives no block back that may be kept";
+            if (!is_plain(*call))
+                return "free is called where exceptions are caught";
+        }
+        return {};
+    }
+
+    void change(FunctionAnalysisManager &analyses) {
+        auto *type =
+            StructType::get(PointerType::getUnqual(module_.getContext()), Type::getInt32Ty(module_.getContext()));
+        slot_ = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage, Constant::getNullValue(type),
+                                   "thalweg.block." + Twine(decision_));
+        SmallVector<Function *> changed;
+        for (CallBase *call : requests_) {
+            changed.push_back(call->getFunction());
+            take_before(*call);
+        }
+        for (CallBase *call : returns_) {
+            changed.push_back(call->getFunction());
+            give_back_for(*call);
+        }
+        for (Function *function : changed) {
+            forget_effects_of_callers(*function);  // the slot is memory too, and what is given back stays in it
+            analyses.invalidate(*function, PreservedAnalyses::none());
+        }
+    }
+
+    std::string remarks() const {
+        return "one block is kept between " + std::to_string(returns_.size()) + " call(s) of free and " +
+               std::to_string(requests_.size()) + " of " + giver_->name.str();
+    }
+
+  private:
+    static StringRef called_name(const CallBase &call) {
+        const Function *callee = call.getCalledFunction();
+        return callee ? callee->getName() : StringRef("a pointer");
+    }
+
+    static bool is_plain(const CallBase &call) { return isa<CallInst>(call) && !call.hasOperandBundles(); }
+
+    std::string check_requests() {
+        giver_ = find_if(givers, [&](const Giver &one) { return one.name == called_name(*requests_.front()); });
+        if (giver_ == givers.end())
+            return called_name(*requests_.front()).str() + " gives memory of which the program may know what it holds: "
+                                                           "malloc, aligned_alloc and posix_memalign are known";
+        for (const CallBase *call : requests_) {
+            if (!is_plain(*call))
+                return giver_->name.str() + " is called where exceptions are caught";
+            const auto *size = dyn_cast<ConstantInt>(call->getArgOperand(giver_->size));
+            if (size && size->getValue().ult(smallest_request))
+                return "the block has " + std::to_string(size->getZExtValue()) +
+                       " bytes: the kernel is asked for blocks of 128 KiB or more only";
+        }
+        return {};
+    }
+
+    void take_before(CallBase &call) {
+        IRBuilder<> builder(&call);
+        Value *alignment = giver_->alignment < 0 ? builder.getInt64(alignment_of_malloc)
+                                                 : call.getArgOperand(static_cast<unsigned>(giver_->alignment));
+        const FunctionCallee take =
+            module_.getOrInsertFunction("thalweg_crossing_take", builder.getPtrTy(), builder.getPtrTy(),
+                                        builder.getInt64Ty(), builder.getInt64Ty());
+        Value *kept = builder.CreateCall(take, {slot_, call.getArgOperand(giver_->size), alignment}, "thalweg.kept");
+        Value *is_none = builder.CreateIsNull(kept, "thalweg.none_kept");
+        Instruction *original = nullptr;
+        Instruction *other = nullptr;
+        SplitBlockAndInsertIfThenElse(is_none, &call, &original, &other);
+        BasicBlock *after = call.getParent();
+        Value *result = kept;
+        if (giver_->result >= 0) {
+            IRBuilder<>(other).CreateStore(kept, call.getArgOperand(static_cast<unsigned>(giver_->result)));
+            result = ConstantInt::get(call.getType(), 0);
+        }
+        call.moveBefore(original);
+        if (call.use_empty())
+            return;
+        PHINode *joined = PHINode::Create(call.getType(), 2, "", after->begin());
+        call.replaceAllUsesWith(joined);
+        joined->addIncoming(&call, original->getParent());
+        joined->addIncoming(result, other->getParent());
+        joined->takeName(&call);
+    }
+
+    void give_back_for(CallBase &call) {
+        IRBuilder<> builder(&call);
+        const FunctionCallee give_back = module_.getOrInsertFunction("thalweg_crossing_give_back", builder.getVoidTy(),
+                                                                     builder.getPtrTy(), builder.getPtrTy());
+        builder.CreateCall(give_back, {slot_, call.getArgOperand(0)});
+        call.eraseFromParent();
+    }
+
+    Module &module_;
+    uint32_t decision_;
+    const Giver *giver_ = nullptr;
+    std::vector<CallBase *> requests_;
+    std::vector<CallBase *> returns_;
+    GlobalVariable *slot_ = nullptr;
+};
+
+}  // namespace
+
+SystemCallResult keep_block(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses) {
+    Keeper keeper(module, group.decision.id);
+    if (std::string why_not = keeper.find(group); !why_not.empty())
+        return {std::move(why_not), {}, 0};
+    const uint64_t before = module.getInstructionCount();
+    keeper.change(analyses);
+    return {{}, keeper.remarks(), static_cast<uint32_t>(module.getInstructionCount() - before)};
+}
+
+}  // namespace thalweg::transform
