@@ -38,7 +38,8 @@ def small_files(folder, count, seed):
 
 
 # Of music: two notes, and noise so that each block of it costs what a block of music does.
-SOUND = ("sine=frequency=220:sample_rate=44100", "sine=frequency=3520:sample_rate=44100", "anoisesrc=color=pink:sample_rate=44100:amplitude=0.3:seed=7")
+SOUND = ("sine=frequency=220:sample_rate=44100", "sine=frequency=3520:sample_rate=44100",
+         "anoisesrc=color=pink:sample_rate=44100:amplitude=0.3:seed=7")
 KILOBITS = 128  # a second
 
 

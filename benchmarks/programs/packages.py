@@ -82,7 +82,8 @@ class Builder:
         folder = self.folder("nginx")
         source = debian_source(self.project, "nginx")
         configure = (f"rm -rf {folder} && cp -r {source} {folder} && cd {folder} && "
-                     f"./configure --with-cc={CONFIGURING_COMPILER} --with-cc-opt='{FLAGS}' > configure.log 2>&1 || (tail {folder}/configure.log; false)")
+                     f"./configure --with-cc={CONFIGURING_COMPILER} --with-cc-opt='{FLAGS}' > configure.log 2>&1 || "
+                     f"(tail {folder}/configure.log; false)")
         makefile = self.ninja.edge(os.path.join(folder, "objs", "Makefile"), configure, [os.path.join(source, "configure")])
         make = f"find objs -name '*.o' -delete && rm -f objs/nginx && make -s -j2 CC={self.project.cc}"
         command = f"cd {folder} && ({make}) > make.log 2>&1 && cp objs/nginx $out || (tail {folder}/make.log; false)"

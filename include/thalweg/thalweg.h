@@ -159,8 +159,8 @@ thalweg_status thalweg_unblock(thalweg_event *event, thalweg_binding_id binding)
 /* ---- raises ---- */
 
 /* Runs every handler before it returns. The arguments are the raiser's, and stay as they are until then: no handler and no other
- * thread writes into the array (into what a pointer in it points to, they may). Exceptions of C++ handlers pass through; the C++ twin is the same function with
- * C++'s own tables, so that it can be inlined into C++. */
+ * thread writes into the array (into what a pointer in it points to, they may). Exceptions of C++ handlers pass through; the
+ * C++ twin is the same function with C++'s own tables, so that it can be inlined into C++. */
 #ifdef __cplusplus
 thalweg_status thalweg_raise(thalweg_event *event, const thalweg_value *arguments,
                              size_t count) __asm__("thalweg_raise_cxx");
@@ -209,7 +209,8 @@ thalweg_status thalweg_loop_destroy(thalweg_loop *loop) THALWEG_NO_THROW;
 thalweg_loop *thalweg_loop_here(void) THALWEG_NO_THROW;
 /* Until it is stopped. */
 thalweg_status thalweg_loop_run(thalweg_loop *loop);
-/* What is ready now, and not what that posts. wait: until there is something, another thread's post or stop included. done: may be null; how much was run. */
+/* What is ready now, and not what that posts. wait: until there is something, another thread's post or stop included.
+ * done: may be null; how much was run. */
 thalweg_status thalweg_loop_run_once(thalweg_loop *loop, int wait, size_t *done);
 /* For a handler that lets others run before it goes on: run_once without waiting. */
 thalweg_status thalweg_loop_yield(thalweg_loop *loop);

@@ -301,15 +301,18 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
     const auto record_file = TemporaryFile::make(new_record(record, request));
     if (!record_file)
         return record_file.error();
-    const auto order_file = TemporaryFile::make(lines(request.functions));
-    if (!order_file)
-        return order_file.error();
     Words command = relink_command(record, request);
     command.push_back(record_file->path());
-    // What was left out, or has another name now, is no mistake.
-    if (!request.functions.empty() && !orders_functions(record))
+    std::optional<TemporaryFile> order_file;
+    if (!request.functions.empty() && !orders_functions(record)) {
+        auto made = TemporaryFile::make(lines(request.functions));
+        if (!made)
+            return made.error();
+        order_file.emplace(std::move(*made));
+        // What was left out, or has another name now, is no mistake.
         command.insert(command.end(), {"-Xlinker", "--symbol-ordering-file=" + order_file->path(), "-Xlinker",
                                        "--no-warn-symbol-ordering"});
+    }
     ProcessOptions options{record.directory, record.environment, true};
     if (!request.job_path.empty())
         options.environment.emplace_back("THALWEG_TRANSFORM_JOB", request.job_path);

@@ -192,7 +192,8 @@ Result<Work> merged_handlers(const std::string &, uint32_t) {
 constexpr uint32_t cached_bytes = 4096;  // twice that fits into every level-1 cache
 constexpr size_t uncached_bytes = size_t{64} << 20;  // twice that is more than a core's share of the last cache
 constexpr uint32_t block_bytes = 65536;
-// Between source and target, so that they don't lie at the same place in their pages: a load that follows a store to that place in another page waits for it.
+// Between source and target, so that they don't lie at the same place in their pages: a load that follows a store to that place in
+// another page waits for it.
 constexpr size_t skew_bytes = 2112;
 
 // Small pages, and not shared with the processes that other rows fork: each first write would copy a page then.

@@ -148,7 +148,6 @@ Status validate(const Outcome &outcome);
 std::string write_outcome(const Outcome &outcome);  // JSON (docs/formats/outcome.md)
 Result<Outcome> read_outcome(const std::string &text);
 
-// What the command line asks of the plug-in; its path is handed over in THALWEG_TRANSFORM_JOB. JSON.
 // A cache line of every x86-64 processor.
 inline constexpr uint32_t bytes_of_line = 64;
 
@@ -159,6 +158,7 @@ struct FunctionPlace {
     bool operator==(const FunctionPlace &) const = default;
 };
 
+// What the command line asks of the plug-in; its path is handed over in THALWEG_TRANSFORM_JOB. JSON.
 struct TransformJob {
     // object: nothing but the function that the plan's one decision specialises, under the name `object_symbol`.
     enum class Mode { probe, optimize, object };

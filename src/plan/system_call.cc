@@ -68,7 +68,6 @@ Role role_of(std::string_view callee) {
         {"fstat", Role::looks},
         {"fstat64", Role::looks},
         {"lseek", Role::looks},
-        {"clnt_call", Role::calls_server},
         {"lseek64", Role::looks},
         {"close", Role::takes_a_number},
         {"accept", Role::makes},
@@ -87,6 +86,7 @@ Role role_of(std::string_view callee) {
         {"fcntl", Role::takes_a_number_or_sets},
         {"fcntl64", Role::takes_a_number_or_sets},
         {"ioctl", Role::sets},
+        {"clnt_call", Role::calls_server},
     };
     const auto *found =
         std::find_if(std::begin(rows), std::end(rows), [&](const auto &row) { return row.first == callee; });

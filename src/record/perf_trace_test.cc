@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "record/trace_test.h"
+
 namespace thalweg::record {
 namespace {
 
@@ -27,27 +29,7 @@ constexpr const char *raw_copying =
     "cat 11150 [001] 76152.969541000:  raw_syscalls:sys_exit: NR 3 = -9\n"
     "cat 11150 [001] 76152.969550000: raw_syscalls:sys_enter: NR 231 (0, 0, 0, 0, 0, 0)\n";
 
-model::Profile profile_of(std::string_view text) {
-    const auto trace = read_perf_trace(text);
-    EXPECT_TRUE(trace) << trace.error().message;
-    const auto profile = profile_of_trace(*trace);
-    EXPECT_TRUE(profile) << profile.error().message;
-    return *profile;
-}
-
-model::NotedSystemCall call(const model::Profile &profile, std::string_view callee) {
-    for (const model::NotedSystemCall &one : profile.system_calls)
-        if (profile.sites[one.site].callee == callee)
-            return one;
-    return {};
-}
-
-model::SystemCallEdge edge(const model::Profile &profile, std::string_view from, std::string_view to) {
-    for (const model::SystemCallEdge &one : profile.system_call_edges)
-        if (profile.sites[one.from].callee == from && profile.sites[one.to].callee == to)
-            return one;
-    return {};
-}
+model::Profile profile_of(std::string_view text) { return profile_of_read(read_perf_trace(text)); }
 
 TEST(PerfTrace, CountsCallsErrorsEndsBytesAndTimes) {
     const model::Profile profile = profile_of(raw_copying);

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "record/trace_test.h"
+
 namespace thalweg::record {
 namespace {
 
@@ -24,28 +26,7 @@ constexpr const char *copying =
     "7 2.4 exit_group(0) = ?\n"
     "7 2.5 +++ exited with 0 +++\n";
 
-model::Profile profile_of(std::string_view text) {
-    const auto trace = read_strace(text);
-    EXPECT_TRUE(trace) << trace.error().message;
-    const auto profile = profile_of_trace(*trace);
-    EXPECT_TRUE(profile) << profile.error().message;
-    return *profile;
-}
-
-const model::NotedSystemCall &call(const model::Profile &profile, std::string_view callee) {
-    for (const model::NotedSystemCall &one : profile.system_calls)
-        if (profile.sites[one.site].callee == callee)
-            return one;
-    static const model::NotedSystemCall none_such{};
-    return none_such;
-}
-
-model::SystemCallEdge edge(const model::Profile &profile, std::string_view from, std::string_view to) {
-    for (const model::SystemCallEdge &one : profile.system_call_edges)
-        if (profile.sites[one.from].callee == from && profile.sites[one.to].callee == to)
-            return one;
-    return {};
-}
+model::Profile profile_of(std::string_view text) { return profile_of_read(read_strace(text)); }
 
 TEST(Strace, CountsCallsErrorsEndsAndBytes) {
     const model::Profile profile = profile_of(copying);

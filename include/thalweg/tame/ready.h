@@ -10,8 +10,8 @@
 
 namespace thalweg::tame::detail {
 
-// One of each thread, without a destructor as the Pool. While a tamed function runs, those that it unblocks wait until it blocks or returns; outside of all of them,
-// they go on at once.
+// One of each thread, without a destructor as the Pool. While a tamed function runs, those that it unblocks wait until it blocks or
+// returns; outside of all of them, they go on at once.
 class Ready {
   public:
     // A tamed function begins, inside of whatever calls it.

@@ -87,8 +87,8 @@ BranchInst *front_branch(BasicBlock *block) {
     return branch && branch->isConditional() && branch->getMetadata(front_metadata) ? branch : nullptr;
 }
 
-// The test at the end of `block`, going on to its first successor, if it compares what one list holds with constants, and nothing else is done after it
-// began to read them.
+// The test at the end of `block`, going on to its first successor, if it compares what one list holds with constants, and nothing else is
+// done after it began to read them.
 std::optional<FrontTest> test_of(BasicBlock *block) {
     BranchInst *branch = front_branch(block);
     FrontTest test{block, {}};

@@ -11,6 +11,7 @@
 #include "llvm/IR/Operator.h"
 
 #include "model/system_call.h"
+#include "transform/ir/known_successor.h"
 #include "transform/system_call/site.h"
 
 namespace thalweg::transform {
@@ -225,26 +226,16 @@ class Follower {
 
     BasicBlock *next_after(BasicBlock &block) {
         const Instruction *last = block.getTerminator();
-        BasicBlock *next = nullptr;
-        if (const auto *branch = dyn_cast<BranchInst>(last); branch && branch->isUnconditional()) {
-            next = branch->getSuccessor(0);
-        } else if (isa<BranchInst>(last) || isa<SwitchInst>(last)) {
-            const std::optional<Known> value = known(last->getOperand(0));
-            if (value && !value->base)
-                next = successor(*last, value->offset);
+        BasicBlock *next = block.getSingleSuccessor();
+        if (const Value *asked = asked_by(*last)) {
+            const std::optional<Known> value = known(asked);
+            next = value && !value->base ? known_successor(*last, value->offset) : nullptr;
         }
         if (next && loop_.contains(next))
             return next;
         fail(next ? "it ends though all was read and written"
                   : "which way it goes isn't known when all was read and written");
         return nullptr;
-    }
-
-    static BasicBlock *successor(const Instruction &last, const APInt &value) {
-        if (isa<BranchInst>(last))
-            return last.getSuccessor(value.isZero() ? 1 : 0);
-        const auto found = cast<SwitchInst>(last).findCaseValue(ConstantInt::get(last.getContext(), value));
-        return last.getSuccessor(found->getSuccessorIndex());
     }
 
     void find_sums(const BasicBlock &last) {

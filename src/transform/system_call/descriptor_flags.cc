@@ -22,6 +22,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
+#include "transform/ir/known_successor.h"
 #include "transform/system_call/quiet_stretch.h"
 #include "transform/system_call/site.h"
 
@@ -215,20 +216,13 @@ class Walk {
 
     SmallVector<BasicBlock *> next_of(const Instruction &last, const State &state) const {
         SmallVector<BasicBlock *> next;
-        if (last.getNumSuccessors() > 1)
-            if (const std::optional<Known> which = known(state, last.getOperand(0)); which && which->descriptor < 0)
-                return {successor(last, which->number)};
+        if (const Value *asked = asked_by(last))
+            if (const std::optional<Known> which = known(state, asked); which && which->descriptor < 0)
+                return {known_successor(last, which->number)};
         for (unsigned i = 0; i < last.getNumSuccessors(); ++i)
             if (!is_contained(next, last.getSuccessor(i)))
                 next.push_back(last.getSuccessor(i));
         return next;
-    }
-
-    static BasicBlock *successor(const Instruction &last, const APInt &value) {
-        if (isa<BranchInst>(last))
-            return last.getSuccessor(value.isZero() ? 1 : 0);
-        const auto found = cast<SwitchInst>(last).findCaseValue(ConstantInt::get(last.getContext(), value));
-        return last.getSuccessor(found->getSuccessorIndex());
     }
 
     // ---- what others could see, or what could learn of them ----

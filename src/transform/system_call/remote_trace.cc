@@ -7,6 +7,8 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include "transform/ir/known_successor.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -95,15 +97,10 @@ class Walker {
     }
 
     Instruction *leave(Instruction &end) {
-        BasicBlock *next = nullptr;
-        if (auto *branch = dyn_cast<BranchInst>(&end)) {
-            if (branch->isUnconditional())
-                next = branch->getSuccessor(0);
-            else if (const auto *condition = dyn_cast<ConstantInt>(value_of(branch->getCondition())))
-                next = branch->getSuccessor(condition->isZero() ? 1 : 0);
-        } else if (auto *choice = dyn_cast<SwitchInst>(&end)) {
-            if (auto *condition = dyn_cast<ConstantInt>(value_of(choice->getCondition())))
-                next = choice->findCaseValue(condition)->getCaseSuccessor();
+        BasicBlock *next = isa<BranchInst>(end) ? end.getParent()->getSingleSuccessor() : nullptr;
+        if (Value *asked = asked_by(end)) {
+            const auto *which = dyn_cast<ConstantInt>(value_of(asked));
+            next = which ? known_successor(end, which->getValue()) : nullptr;
         }
         if (!next) {
             trace_.end =

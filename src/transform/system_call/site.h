@@ -11,8 +11,8 @@
 
 namespace thalweg::transform {
 
-// Remote calls too. In module order; site i's call is marked with i, and keeps the mark where it is cloned. A function of the program's own that has the
-// name of a system call is none, and nor is a call in place of a return.
+// Remote calls too. In module order; site i's call is marked with i, and keeps the mark where it is cloned. A function of
+// the program's own that has the name of a system call is none, and nor is a call in place of a return.
 std::vector<model::Site> find_system_calls(llvm::Module &module);
 
 // The number that find_system_calls gave; no_call: it gave none.
