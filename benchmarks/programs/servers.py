@@ -38,7 +38,7 @@ http {{
     access_log {folder}/access;
     client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder};
     uwsgi_temp_path {folder}; scgi_temp_path {folder};
-    server {{ listen 127.0.0.1:{port}; root {root}; }}
+    server {{ listen {address}:{port}; root {root}; }}
 }}
 """
 MASTER, SINGLE = "worker_processes 1;", "master_process off;"
@@ -102,7 +102,8 @@ class ServerJob:
         # Root's server would give up its rights to this folder.
         user = "user root;" if os.geteuid() == 0 else ""
         with open(path, "w", encoding="utf-8") as out:
-            out.write(NGINX.format(process=self.process, user=user, folder=place.path(self.name), http=http, root=place.path("served"), port=port))
+            out.write(NGINX.format(process=self.process, user=user, folder=place.path(self.name), http=http, root=place.path("served"),
+                                   address="127.0.0.1", port=port))
         return path, port
 
     @contextlib.contextmanager
@@ -218,7 +219,7 @@ SERVER_JOBS = (
 
 def main(name, folder, files, rows, seed, *command):
     job = next(job for job in SERVER_JOBS if job.name == name)
-    place = Place(None, folder, Size(int(files), int(rows)), int(seed))
+    place = Place(None, folder, Size(int(files), int(rows), music=0), int(seed))
     job.prepare(place)
     with job.running(place, command) as server:
         job.load(place, server.port)

@@ -10,7 +10,7 @@ QUOTED = re.compile(r'"([^"]*)"')
 # The dynamic loader gives its cache back when it has loaded everything: what follows is the program's.
 LOADED = "munmap"
 # Whose results differ from process to process.
-TELLS_WHO = ("getpid", "gettid", "set_tid_address")
+TELLS_WHO = ("getpid", "getppid", "gettid", "set_tid_address")
 
 
 @dataclass(frozen=True)

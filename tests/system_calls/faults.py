@@ -3,13 +3,14 @@ from dataclasses import dataclass
 
 # Argument that says how much (from 0), and the call's number (x86-64).
 SHORT = {"read": (2, 0), "write": (2, 1), "pread64": (2, 17), "pwrite64": (2, 18), "readv": (2, 19), "writev": (2, 20),
-         "sendfile": (3, 40), "preadv": (2, 295), "pwritev": (2, 296), "copy_file_range": (4, 326)}
+         "sendfile": (3, 40), "preadv": (2, 295), "pwritev": (2, 296), "copy_file_range": (4, 326),
+         "sendto": (2, 44), "recvfrom": (2, 45)}
 TRANSFER_IN = ("EIO", "EINTR", "EAGAIN", "EBADF")
 TRANSFER_OUT = ("EIO", "ENOSPC", "EINTR", "EPIPE", "EFBIG")
 OPENING = ("EACCES", "ENOENT", "EMFILE", "EINTR")
 ERRORS = {
     "read": TRANSFER_IN, "pread64": TRANSFER_IN, "readv": TRANSFER_IN, "preadv": TRANSFER_IN,
-    "write": TRANSFER_OUT, "pwrite64": TRANSFER_OUT, "writev": TRANSFER_OUT, "pwritev": TRANSFER_OUT,
+    "write": TRANSFER_OUT, "pwrite64": TRANSFER_OUT, "writev": (*TRANSFER_OUT, "EAGAIN"), "pwritev": TRANSFER_OUT,
     "open": OPENING, "openat": OPENING, "creat": (*OPENING, "ENOSPC"),
     "close": ("EIO", "EINTR"), "newfstatat": ("EACCES", "ENOMEM"), "fstat": ("EIO", "ENOMEM"), "lseek": ("ESPIPE", "EINVAL"),
     "copy_file_range": ("EIO", "ENOSPC", "EINTR", "EXDEV", "EINVAL", "ENOSYS", "EBADF", "EOPNOTSUPP", "EFBIG"),
@@ -18,6 +19,10 @@ ERRORS = {
     "mmap": ("ENOMEM",), "unlink": ("EACCES",), "unlinkat": ("EACCES",), "mkdirat": ("EACCES", "ENOSPC"),
     "fcntl": ("EAGAIN", "EINTR"), "getdents64": ("EIO",), "fchown": ("EPERM",), "fchmod": ("EPERM",), "utimensat": ("EPERM",),
     "ioctl": ("EINVAL", "EXDEV"), "fallocate": ("EOPNOTSUPP", "ENOSPC"), "splice": ("EINVAL", "EIO"),
+    "socket": ("EMFILE", "EACCES"), "bind": ("EADDRINUSE", "EACCES"), "listen": ("EADDRINUSE",), "setsockopt": ("EINVAL", "ENOPROTOOPT"),
+    "accept": ("ECONNABORTED", "EMFILE", "EINTR"), "accept4": ("EAGAIN", "ECONNABORTED", "EMFILE", "ENOSYS", "EINTR"), "recvfrom": ("EAGAIN", "ECONNRESET", "EINTR"),
+    "sendto": ("EAGAIN", "EPIPE", "EINTR"), "epoll_create": ("EMFILE",), "epoll_ctl": ("ENOMEM", "ENOSPC"), "epoll_wait": ("EINTR", "EINVAL"),
+    "eventfd2": ("EMFILE",), "shutdown": ("ENOTCONN",),
 }
 # To end at a call, and to be hit by what does nothing.
 SIGNALS = ("SIGTERM", "SIGWINCH")

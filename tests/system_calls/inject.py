@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # tests: every system call of a run fails, is short, is interrupted: the optimised program does what the original does.
-"""usage: inject.py [--build BUILD] [--subjects a,b] [--sample N] [--seed S] [--quick] [--racing] [--pair ORIGINAL OPTIMISED ARGUMENT...]
+"""usage: inject.py [--build BUILD] [--subjects a,b] [--sample N] [--seed S] [--quick] [--racing] [--server] [--pair ORIGINAL OPTIMISED ARGUMENT...]
 
 Both programs run under strace; their sequences of system calls are aligned. For each call that both make, and each fault that fits
 it, both run with this fault at this call: exit code, outputs and files must be the same. A call that only the optimised program makes
@@ -28,7 +28,8 @@ WORKERS = 2
 HANGS_S = 20
 # What is random in it (the journal's salt) makes its bytes differ; how long it is does not.
 RANDOM_BYTES = "-journal"
-# Of a program whose processes race, so many runs of each must have an outcome in common. The names of its files for the time being are random.
+# Of a program whose processes race, or which looks at the clock, so many runs of each must have an outcome in common.
+# The names of its files for the time being are random.
 RACES = 8
 TEMPORARY = re.compile(r"(\.\w+)\.\w{6}\b")
 EVIDENCE = 3  # of how many differences all is told
@@ -59,8 +60,8 @@ class Folder:
         return [os.path.relpath(os.path.join(folder, name), self.path)
                 for folder, folders, names in os.walk(self.path) for name in folders + names]
 
-    def left(self):
-        """(name, size or digest) of each new file; all of them are removed."""
+    def left(self, masked):
+        """(name, size or digest) of each new file; all of them are removed. masked: without what differs from run to run."""
         found = []
         for name in sorted(set(self.names()) - self.kept, reverse=True):
             path = os.path.join(self.path, name)
@@ -69,7 +70,7 @@ class Folder:
                 os.rmdir(path)
                 continue
             with open(path, "rb") as content:
-                data = content.read()
+                data = masked(content.read())
             found.append((name, len(data) if name.endswith(RANDOM_BYTES) else hashlib.sha256(data).hexdigest()[:12]))
             os.unlink(path)
         return tuple(found)
@@ -105,6 +106,7 @@ class Runner:
                                        stderr=subprocess.PIPE, start_new_session=True)
             if out is None:
                 target.close()
+            heard = subject.server.ask(folder.path, process, bool(before)) if subject.server else b""
             try:
                 told, errors = process.communicate(timeout=HANGS_S)
                 code = process.returncode if process.returncode >= 0 else 128 - process.returncode
@@ -114,11 +116,13 @@ class Runner:
                 code = "hangs"
         errors = errors.decode(errors="replace").replace(program, "PROGRAM").replace(os.path.basename(program), "PROGRAM")
         errors = errors.replace(folder.path, "FOLDER")
-        left = folder.left()
+        if subject.server:
+            errors = subject.server.masked(errors.encode()).decode()
+        left = folder.left(subject.server.masked if subject.server else bytes)
         if subject.racing:
             errors = "\n".join(sorted(set(TEMPORARY.sub(r"\1", errors).splitlines())))
             left = tuple(sorted((TEMPORARY.sub(r"\1", name), what) for name, what in left))
-        return Outcome(code, hashlib.sha256(told or b"").hexdigest(), errors, left)
+        return Outcome(code, hashlib.sha256((told or b"") + heard).hexdigest(), errors, left)
 
     def calls(self, subject, program):
         folder = self.folder()
@@ -151,10 +155,16 @@ class Cases:
         instead = [(fault, tuple(before + beside if fault.kind == "signal" else before), call)
                    for before, after, beside in self.gaps for call in after for fault in self.faults(call)]
         self.all = [(self, *case, False) for case in both] + [(self, *case, True) for case in instead]
+        if not self.all:
+            sys.exit(f"inject: {subject.name}: strace told no system calls of it")
 
     def faults(self, call):
         """What shortens calls looks after one process only."""
-        return [fault for fault in faults_of(call.name) if not (self.subject.racing and fault.kind == "short")]
+        own = [fault for fault in faults_of(call.name) if not (self.subject.racing and fault.kind == "short")]
+        return [fault for fault in own if fault.kind == "signal" or not self.is_undefined(call)]
+
+    def is_undefined(self, call):
+        return any(f"{call.name} {call.about}".startswith(beginning) for beginning in self.subject.undefined)
 
     def told(self):
         """What the one makes and the other doesn't."""
@@ -175,7 +185,7 @@ class Cases:
         wanted = self.without
         for original in (original for original in originals if fault in faults_of(original.name)):
             wanted = self.with_fault(self.original, fault, original)
-            if found == wanted or self.subject.racing and self.have_one_in_common(fault, original, call):
+            if found == wanted or self.subject.varies and self.have_one_in_common(fault, original, call):
                 return None
         command = " ".join(command_with(fault, call, self.runner.shortener))
         return (f"{self.subject.name}: {fault} at {call}\n  original:  {wanted}\n  optimised: {found}\n"
@@ -212,6 +222,7 @@ def arguments():
     parser.add_argument("--sample", type=int, help="so many cases, by lot")
     parser.add_argument("--seed", type=int, default=1, help="of the lot")
     parser.add_argument("--racing", action="store_true", help="the pair's processes race: one outcome in common is enough")
+    parser.add_argument("--server", action="store_true", help="the pair are servers: clients ask them what they ask nginx")
     parser.add_argument("--pair", nargs=argparse.REMAINDER, help="two programs and their arguments, in place of the built ones")
     return parser.parse_args()
 
@@ -221,13 +232,13 @@ def main():
     options = arguments()
     if options.pair:
         first, second, *words = options.pair
-        chosen = [own.Subject("pair", tuple(words), racing=options.racing)]
+        chosen = [own.Subject("pair", tuple(words), racing=options.racing, server=own.asked if options.server else None)]
         programs = {"pair": (os.path.abspath(first), os.path.abspath(second))}
     else:
         names = options.subjects.split(",") if options.subjects else None
         chosen = [subject for subject in own.SUBJECTS if (subject.name in names if names else subject.quick or not options.quick)]
         programs = own.built(chosen, options.build)
-    runner = Runner(os.path.join(options.build, "bench", "inject"), own.write_inputs)
+    runner = Runner(os.path.join(os.path.abspath(options.build), "bench", "inject"), own.write_inputs)
     cases = []
     for subject in chosen:
         found = Cases(runner, subject, *programs[subject.name])
