@@ -90,6 +90,11 @@ STEPS = {
                 "        int result = put_at(fds[{a}], &head, 4, at);\n        if (result == 0)\n"
                 "            result = put_at(fds[{a}], buffer, {size}, at + 4);\n        if (result == 0)\n"
                 "            result = put_at(fds[{a}], &tail, 4, at + 4 + {size});\n        note_call(result);\n    }}\n",
+    # What lies between is read from memory that shows the file.
+    "parts_mapped": "    {{\n        char bytes[4] = {{(char)draw(256), (char)draw(256), 3, 4}};\n        const int fd = open(names[draw(6)], O_RDWR);\n"
+                    "        const char *shown = mmap(NULL, 4096, PROT_READ, {mapping}, fd, 0);\n"
+                    "        if (write(fd, bytes, 3) == 3) {{\n            bytes[0] = shown[0] + 1;\n            bytes[1] = shown[1] + 1;\n"
+                    "            note_call(write(fd, bytes, 2));\n        }}\n        note_call(close(fd));\n    }}\n",
     "copy_by_functions": "    {{\n        char *block = malloc({block});\n        const int from = open(names[draw(FILES)], O_RDONLY);\n"
                          "        const int to = open(names[draw(6)], O_WRONLY | O_CREAT | O_TRUNC, 0644);\n"
                          "        while ((got = safe_read(from, block, {block})) > 0)\n            put_all(to, block, (size_t)got);\n"
@@ -140,6 +145,8 @@ STEPS = {
 }
 # Others that act meanwhile, and descriptors that share an offset: not in every program, for they rule out much.
 OF_OTHERS = ("others", "file_grows", "dup", "becomes_socket", "messages", "turns")
+# Memory that shows a file rules out much, too.
+OF_MEMORY = ("parts_mapped",)
 OFTEN = ("spare", "close_up", "copy_file", "open", "open", "file", "file", "copy", "copy_checked", "parts", "parts_put", "parts_at", "block", "block_here")
 
 
@@ -148,7 +155,9 @@ class Program:
         self.pick = random.Random(seed)
         self.functions = self.pick.randint(3, 6)
         has_others = self.pick.random() < 0.6
-        self.steps = [name for name in sorted(STEPS) if has_others or name not in OF_OTHERS]
+        has_memory = self.pick.random() < 0.3
+        left_out = (() if has_others else OF_OTHERS) + (() if has_memory else OF_MEMORY)
+        self.steps = [name for name in sorted(STEPS) if name not in left_out] + 3 * [name for name in OF_MEMORY if has_memory]
 
     def step(self):
         pick = self.pick
@@ -156,7 +165,8 @@ class Program:
         name = pick.choice(OFTEN) if pick.random() < 0.4 else pick.choice(self.steps)
         flags = pick.choice(FLAGS)
         made = {"make": pick.choice(MAKES).format(a=a, flags=flags), "pair": pick.choice(PAIRS), "between": pick.choice(BETWEEN),
-                "flagged": pick.choice(FLAGGED).format(), "flags_of_pair": pick.choice(FLAGGED_PAIRS).format(), "end": pick.randrange(2)}
+                "flagged": pick.choice(FLAGGED).format(), "flags_of_pair": pick.choice(FLAGGED_PAIRS).format(), "end": pick.randrange(2),
+                "mapping": pick.choice(("MAP_PRIVATE", "MAP_PRIVATE", "MAP_SHARED"))}
         return STEPS[name].format(a=a, b=b, name=pick.randrange(6), flags=flags, size=pick.choice(SIZES), **made,
                                   block=pick.choice((512, 4096, 4096, 16384)), read=pick.choice(("read", "safe_read")),
                                   offset=pick.choice((0, 0, 100, -5, 5000)), whence=pick.choice(("SEEK_SET", "SEEK_CUR", "SEEK_END")),

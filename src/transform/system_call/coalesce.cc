@@ -22,9 +22,7 @@ using namespace llvm;
 namespace {
 
 constexpr std::array known_writes = {StringLiteral("write"), StringLiteral("pwrite"), StringLiteral("pwrite64")};
-// mmap(2): of the flags, those that say whose the memory is.
-constexpr uint32_t mapping_type = 0x0f;
-constexpr uint32_t private_mapping = 0x02;
+// mmap(2), MAP_ANONYMOUS.
 constexpr uint32_t no_file = 0x20;
 constexpr unsigned flags_of_mmap = 3;
 // Calls that are unfolded because they stand between two writes.
@@ -99,12 +97,13 @@ class Coalescer {
         auto *type = StructType::get(Type::getInt64Ty(context), Type::getInt32Ty(context));
         auto *file = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage,
                                         Constant::getNullValue(type), "thalweg.file." + Twine(group_.decision.id));
-        return {file, known_descriptors_of(module_), note_shared_mappings()};
+        return {file, known_descriptors_of(module_), note_mapped_files()};
     }
 
-    // What is written to a file that is mapped for all to see can be read before the call that wrote it has returned to us.
-    GlobalVariable *note_shared_mappings() {
-        constexpr StringLiteral name = "thalweg.shared_mapping";
+    // What is written to a file that is mapped can be read from that memory at once; so it can where the mapping is private, as long as
+    // nobody has written to the page (POSIX leaves it open, Linux does it).
+    GlobalVariable *note_mapped_files() {
+        constexpr StringLiteral name = "thalweg.mapped_file";
         if (GlobalVariable *noted = module_.getGlobalVariable(name, true))
             return noted;
         GlobalVariable *note = nullptr;
@@ -147,12 +146,10 @@ class Coalescer {
     }
 
     static void put_note(IRBuilder<> &builder, Value *flags, GlobalVariable &note) {
-        Value *type = builder.CreateAnd(flags, builder.getInt32(mapping_type));
-        Value *is_private = builder.CreateICmpEQ(type, builder.getInt32(private_mapping));
         Value *has_none = builder.CreateIsNotNull(builder.CreateAnd(flags, builder.getInt32(no_file)));
         LoadInst *before = builder.CreateLoad(builder.getInt8Ty(), &note);
         before->setAtomic(AtomicOrdering::Monotonic);
-        Value *after = builder.CreateSelect(builder.CreateOr(is_private, has_none), before, builder.getInt8(1));
+        Value *after = builder.CreateSelect(has_none, before, builder.getInt8(1));
         builder.CreateStore(after, &note)->setAtomic(AtomicOrdering::Monotonic);
     }
 

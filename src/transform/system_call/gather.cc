@@ -327,8 +327,8 @@ class Gatherer {
         alone->setAtomic(AtomicOrdering::Monotonic);
         Value *is_left_alone = builder.CreateIsNotNull(alone);
         Value *may = builder.CreateAnd(builder.CreateNot(is_left_alone), fits(builder, Write(first), nullptr));
-        if (state_.shared_mapping)
-            may = builder.CreateAnd(may, builder.CreateIsNull(shared_mapping(builder)));
+        if (state_.mapped_file)
+            may = builder.CreateAnd(may, builder.CreateIsNull(mapped_file(builder)));
         BranchInst *branch = BranchInst::Create(ask, rest, may);
         ReplaceInstWithInst(before_->getTerminator(), branch);
         builder.SetInsertPoint(rest);
@@ -350,8 +350,8 @@ class Gatherer {
         builder.CreateCondBr(is_plain, cast<BasicBlock>(copies_[original_]), original_);
     }
 
-    Value *shared_mapping(IRBuilder<> &builder) {
-        LoadInst *load = builder.CreateLoad(builder.getInt8Ty(), state_.shared_mapping);
+    Value *mapped_file(IRBuilder<> &builder) {
+        LoadInst *load = builder.CreateLoad(builder.getInt8Ty(), state_.mapped_file);
         load->setAtomic(AtomicOrdering::Monotonic);
         return load;
     }

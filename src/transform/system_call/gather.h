@@ -15,8 +15,7 @@ namespace thalweg::transform {
 struct GatherState {
     llvm::GlobalVariable *file = nullptr;  // crossing/gathered_write.h
     llvm::GlobalVariable *descriptors = nullptr;  // crossing/descriptors.h; null: nothing is known of them
-    llvm::GlobalVariable *shared_mapping =
-        nullptr;  // not zero: a file is mapped for all to see; null: the program maps none
+    llvm::GlobalVariable *mapped_file = nullptr;  // not zero: a file is mapped; null: the program maps none
 };
 
 // Why what lies between may change what is to be written; empty: it doesn't.
