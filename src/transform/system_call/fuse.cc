@@ -83,7 +83,9 @@ class Buffer {
         const auto *call = dyn_cast<CallBase>(user);
         if (!call)
             return false;
-        const bool is_memory = call->isLifetimeStartOrEnd() || called_name(*call) == "free";
+        const Function *callee = call->getCalledFunction();
+        const bool is_memory =
+            call->isLifetimeStartOrEnd() || (callee && callee->isDeclaration() && callee->getName() == "free");
         return is_memory ||
                ((call == &read_ || call == &write_) && call->isArgOperand(&use) && call->getArgOperandNo(&use) == 1);
     }
@@ -185,6 +187,16 @@ std::string why_not(CopyingLoop &copy, FunctionAnalysisManager &analyses, const 
     return {};
 }
 
+// 0 where there was no memory for the buffer: the first read fails then (EFAULT).
+Value *block_to_copy(const CopyingLoop &copy, IRBuilder<> &builder) {
+    Value *block = builder.getInt64(copy.round.block);
+    Value *buffer = getUnderlyingObject(copy.read->getArgOperand(1), 0);
+    if (!isNoAliasCall(buffer))
+        return block;
+    Value *is_none = builder.CreateICmpEQ(buffer, Constant::getNullValue(buffer->getType()), "thalweg.no_buffer");
+    return builder.CreateSelect(is_none, builder.getInt64(0), block);
+}
+
 // What is carried from round to round stands at the header as if the rounds had been made.
 void put_in_front(const CopyingLoop &copy, FunctionAnalysisManager &analyses) {
     Function &function = *copy.read->getFunction();
@@ -199,7 +211,7 @@ void put_in_front(const CopyingLoop &copy, FunctionAnalysisManager &analyses) {
         function.getParent()->getOrInsertFunction("thalweg_crossing_copy", builder.getInt64Ty(), builder.getInt32Ty(),
                                                   builder.getInt32Ty(), builder.getInt64Ty());
     Value *copied = builder.CreateCall(
-        call, {copy.read->getArgOperand(0), copy.write->getArgOperand(0), builder.getInt64(copy.round.block)},
+        call, {copy.read->getArgOperand(0), copy.write->getArgOperand(0), block_to_copy(copy, builder)},
         "thalweg.copied");
     for (PHINode *sum : copy.round.sums) {
         Value *before = sum->getIncomingValueForBlock(front);

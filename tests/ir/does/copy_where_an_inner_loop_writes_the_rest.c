@@ -2,7 +2,8 @@
 // RUN: %optimize %s | %check %s
 // PLAN: 1 fuse copy/3 copy/4
 // CHECK-LABEL: define {{.*}} @copy(
-// CHECK: call i64 @thalweg_crossing_copy({{.*}}, i64 65536)
+// CHECK: [[BLOCK:%.*]] = select i1 %thalweg.no_buffer, i64 0, i64 65536
+// CHECK: call i64 @thalweg_crossing_copy({{.*}}, i64 [[BLOCK]])
 // CHECK: call i64 @read(
 // CHECK: decision 1 applied: whole blocks of 65536 bytes
 #include <errno.h>
