@@ -8,6 +8,7 @@ must, with any fault, leave what the original leaves without a fault, or with th
 Calls that only the original makes are counted. All cases: some thousand, half an hour. --sample: so many of them by lot."""
 
 import argparse
+import fcntl
 import hashlib
 import os
 import random
@@ -26,6 +27,8 @@ from faults import command_with, faults_of
 
 WORKERS = 2
 HANGS_S = 20
+# All that a subject tells: how soon it is read is no matter. A signal at a write leaves it undone where the pipe is full.
+PIPE_BYTES = 1 << 20
 # What is random in it (the journal's salt) makes its bytes differ; how long it is does not.
 RANDOM_BYTES = "-journal"
 # Of a program whose processes race, or which looks at the clock, so many runs of each must have an outcome in common.
@@ -85,6 +88,11 @@ class Runner:
         self.lock = threading.Lock()
         self.shortener = os.path.join(scratch, "shorten")
         os.makedirs(scratch, exist_ok=True)
+        self.alone = open(os.path.join(scratch, "lock"), "w", encoding="ascii")
+        try:
+            fcntl.flock(self.alone, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            sys.exit(f"inject: another run is at work in {scratch}: each would find the other's files")
         source = os.path.join(os.path.dirname(os.path.realpath(__file__)), "shorten.c")
         subprocess.run(["clang-19", "-O1", source, "-o", self.shortener], check=True)
 
@@ -103,7 +111,7 @@ class Runner:
         with open(os.path.join(folder.path, subject.stdin), "rb") as stdin:
             target = out if out is not None else open(os.path.join(folder.path, "output"), "wb")
             process = subprocess.Popen([*before, program, *subject.arguments], cwd=folder.path, stdin=stdin, stdout=target,
-                                       stderr=subprocess.PIPE, start_new_session=True)
+                                       stderr=subprocess.PIPE, pipesize=PIPE_BYTES, start_new_session=True)
             if out is None:
                 target.close()
             heard = subject.server.ask(folder.path, process, bool(before)) if subject.server else b""
@@ -193,9 +201,11 @@ class Cases:
                 f"  original's call: {[f'{c.name} {c.which}' for c in originals[:4]]}")
 
     def have_one_in_common(self, fault, original, call):
+        # How often a process waits differs from run to run: the call that the optimised one's number names may be the same as well.
+        numbered = {original.which: original, call.which: call} if self.subject.racing and original.name == call.name else {0: original}
         first, second = set(), set()
         for _ in range(RACES):
-            first.add(self.with_fault(self.original, fault, original))
+            first.update(self.with_fault(self.original, fault, same) for same in numbered.values())
             second.add(self.with_fault(self.optimised, fault, call))
             if first & second:
                 return True
