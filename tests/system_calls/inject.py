@@ -5,7 +5,7 @@
 Both programs run under strace; their sequences of system calls are aligned. For each call that both make, and each fault that fits
 it, both run with this fault at this call: exit code, outputs and files must be the same. A call that only the optimised program makes
 must, with any fault, leave what the original leaves without a fault, or with this fault at one of the calls in whose place it stands.
-Calls that only the original makes are counted. All cases: some thousand, half an hour. --sample: so many of them by lot."""
+Calls that only the original makes are counted. All cases: some ten thousand, an hour. --sample: so many by lot."""
 
 import argparse
 import fcntl
