@@ -43,6 +43,37 @@ constexpr std::array watchers = {
     StringLiteral("__wrap_malloc"),   StringLiteral("__wrap_free"),    StringLiteral("setrlimit"),
     StringLiteral("setrlimit64"),     StringLiteral("prlimit"),        StringLiteral("prlimit64"),
     StringLiteral("mlockall")};
+// They give pages another protection, place or fate than a new block has, or let others hold them; with `syscall` anything.
+constexpr std::array page_setters = {StringLiteral("mprotect"), StringLiteral("pkey_mprotect"),
+                                     StringLiteral("madvise"),  StringLiteral("posix_madvise"),
+                                     StringLiteral("mlock"),    StringLiteral("mlock2"),
+                                     StringLiteral("mbind"),    StringLiteral("move_pages"),
+                                     StringLiteral("mremap"),   StringLiteral("remap_file_pages"),
+                                     StringLiteral("shmat"),    StringLiteral("vmsplice"),
+                                     StringLiteral("syscall")};
+// mmap(2)
+constexpr unsigned flags_of_mmap = 3;
+constexpr uint64_t at_a_fixed_place = 0x10;
+
+bool may_map_over_blocks(const User &user, const Function &map) {
+    const auto *call = dyn_cast<CallBase>(&user);
+    if (!call || call->getCalledOperand() != &map || call->arg_size() <= flags_of_mmap)
+        return true;
+    const auto *flags = dyn_cast<ConstantInt>(call->getArgOperand(flags_of_mmap));
+    return !flags || (flags->getZExtValue() & at_a_fixed_place) != 0;
+}
+
+// What in the program may change the pages of a block; empty: nothing does.
+std::string page_setter_in(const Module &module) {
+    for (const StringRef name : page_setters)
+        if (module.getNamedValue(name))
+            return name.str();
+    for (const StringRef name : {"mmap", "mmap64"})
+        if (const Function *map = module.getFunction(name);
+            map && any_of(map->users(), [&](const User *user) { return may_map_over_blocks(*user, *map); }))
+            return name.str();
+    return {};
+}
 
 // Why no block of this program may be kept; empty: it may.
 std::string obstacle_in(const Module &module) {
@@ -55,6 +86,8 @@ std::string obstacle_in(const Module &module) {
     for (const StringRef name : watchers)
         if (module.getNamedValue(name))
             return "the program uses " + name.str() + ", which would show or change what is kept";
+    if (const std::string setter = page_setter_in(module); !setter.empty())
+        return "the program uses " + setter + ", with which a block's pages may be set apart: a new block's aren't";
     for (const Function &function : module)
         if (function.hasFnAttribute(Attribute::SanitizeAddress) ||
             function.hasFnAttribute(Attribute::SanitizeHWAddress) ||
