@@ -95,6 +95,11 @@ STEPS = {
                     "        const char *shown = mmap(NULL, 4096, PROT_READ, {mapping}, fd, 0);\n"
                     "        if (write(fd, bytes, 3) == 3) {{\n            bytes[0] = shown[0] + 1;\n            bytes[1] = shown[1] + 1;\n"
                     "            note_call(write(fd, bytes, 2));\n        }}\n        note_call(close(fd));\n    }}\n",
+    # A handler that comes where a limit is reached looks at how far it is.
+    "parts_seen": "    {{\n        size_t done = 0;\n        const int fd = open(names[draw(6)], O_WRONLY);\n        progress = &done;\n"
+                  "        note_call(lseek(fd, draw(9000), SEEK_SET));\n        limit_files(draw(9000));\n        if (write(fd, buffer, 7) == 7) {{\n"
+                  "            done += 7;\n            if (write(fd, buffer, {size}) == {size})\n                done += {size};\n        }}\n"
+                  "        limit_files_no_more();\n        note((long)done);\n        note((long)seen);\n        note_call(close(fd));\n    }}\n",
     "copy_by_functions": "    {{\n        char *block = malloc({block});\n        const int from = open(names[draw(FILES)], O_RDONLY);\n"
                          "        const int to = open(names[draw(6)], O_WRONLY | O_CREAT | O_TRUNC, 0644);\n"
                          "        while ((got = safe_read(from, block, {block})) > 0)\n            put_all(to, block, (size_t)got);\n"
@@ -145,8 +150,8 @@ STEPS = {
 }
 # Others that act meanwhile, and descriptors that share an offset: not in every program, for they rule out much.
 OF_OTHERS = ("others", "file_grows", "dup", "becomes_socket", "messages", "turns")
-# Memory that shows a file rules out much, too.
-OF_MEMORY = ("parts_mapped",)
+# Memory that shows a file, or that a handler looks at where a limit is, rules out much, too.
+OF_MEMORY = ("parts_mapped", "parts_seen")
 OFTEN = ("spare", "close_up", "copy_file", "open", "open", "file", "file", "copy", "copy_checked", "parts", "parts_put", "parts_at", "block", "block_here")
 
 

@@ -6,6 +6,7 @@
 #endif
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -49,6 +51,21 @@ static inline void note_status(int result, const struct stat *found) {
         note((long)(found->st_mode & S_IFMT));
         note((long)found->st_size);
     }
+}
+
+// Where a write reaches the limit, a handler looks at how far the program says it is.
+static size_t *progress;
+static size_t seen;
+static inline void look(int number) { seen += number == SIGXFSZ ? *progress : 0; }
+__attribute__((noinline)) static inline void limit_files(unsigned bytes) {
+    const struct rlimit limit = {bytes, 1 << 21};
+    signal(SIGXFSZ, look);
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+__attribute__((noinline)) static inline void limit_files_no_more(void) {
+    const struct rlimit limit = {1 << 21, 1 << 21};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 // As the program sees them, and as everybody else does.

@@ -9,6 +9,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "transform/system_call/known_local.h"
 #include "transform/system_call/site.h"
 
 namespace thalweg::transform {
@@ -32,13 +33,19 @@ bool is_mere_note(const CallInst &call) {
            isa<NoAliasScopeDeclInst>(call);
 }
 
+// A handler that comes at the write finds what was stored before it, and knows no local variable but those that it was told of.
+AllocaInst *own_local_at(const Value *address, const Instruction &store) {
+    AllocaInst *local = local_at(address);
+    return local && !may_be_known_to_others(*local, store) ? local : nullptr;
+}
+
 std::string call_is_loud(const CallInst &call) {
     if (is_mere_note(call))
         return {};
     if (const auto *filled = dyn_cast<MemIntrinsic>(&call)) {
         const auto *size = dyn_cast<ConstantInt>(filled->getLength());
         const bool is_kept = size && size->getValue().ule(most_bytes_kept_of_a_write);
-        return !filled->isVolatile() && is_kept && local_at(filled->getDest())
+        return !filled->isVolatile() && is_kept && own_local_at(filled->getDest(), call)
                    ? ""
                    : "memory is written that others may see, or much of it";
     }
@@ -57,7 +64,7 @@ std::string is_loud(const Instruction &one) {
     if (const auto *store = dyn_cast<StoreInst>(&one)) {
         if (!store->isSimple())
             return "there is a volatile or atomic access";
-        return local_at(store->getPointerOperand()) ? "" : "memory is written that others may see";
+        return own_local_at(store->getPointerOperand(), *store) ? "" : "memory is written that others may see";
     }
     if (const auto *call = dyn_cast<CallInst>(&one))
         return call_is_loud(*call);
