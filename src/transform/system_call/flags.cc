@@ -159,6 +159,13 @@ class Emitter {
                                    builder_.CreateConstGEP1_32(builder_.getInt32Ty(), pair, which));
     }
 
+    // Each kernel knows O_CLOEXEC, and a call that failed may have made the file: with O_EXCL another one would find it there.
+    Value *call_of_lacks_flags() {
+        if (maker_.with_flags.starts_with("open"))
+            return builder_.getFalse();
+        return call_of("thalweg_crossing_lacks_flags", builder_.getInt1Ty(), {&state_});
+    }
+
     void make() {
         BasicBlock *head = call_.getParent();
         BasicBlock *behind = SplitBlock(head, call_.getNextNode());
@@ -180,7 +187,7 @@ class Emitter {
         builder_.CreateCondBr(builder_.CreateICmpSLT(result, zero), ask, set);
 
         builder_.SetInsertPoint(ask);
-        Value *lacks = call_of("thalweg_crossing_lacks_flags", builder_.getInt1Ty(), {&state_});
+        Value *lacks = call_of_lacks_flags();
         builder_.CreateCondBr(lacks, without, behind);
 
         builder_.SetInsertPoint(set);
