@@ -16,7 +16,9 @@
 #include "cli/verb.h"
 #include "graph/event.h"
 #include "link/relink.h"
+#include "link/replaced.h"
 #include "link/tools.h"
+#include "model/system_call.h"
 #include "plan/program.h"
 #include "report/names.h"
 
@@ -214,6 +216,37 @@ Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::Reli
     return Told{std::move(*outcome), std::move(*text), relinked->diagnostics};
 }
 
+// Of those that enter the kernel, or are called by what is linked in for decisions, one that isn't the C library's; empty: there is none.
+// Memory may be any library's; what compilers put in for themselves does the same whoever wrote it.
+Result<std::string> replaced_call(const link::LinkedProgram &program) {
+    constexpr std::string_view any_ones[] = {"memset", "memcpy", "memmove", "memcmp", "bcmp", "malloc_usable_size"};
+    const auto called = link::functions_called_by(link::crossing_path());
+    if (!called)
+        return called.error();
+    for (const std::string &name : program.replaced) {
+        const model::SystemCall *call = model::system_call(name);
+        const bool may_be_any = std::ranges::find(any_ones, name) != std::end(any_ones);
+        if (call != nullptr ? !call->is_memory : !may_be_any && called->contains(name))
+            return name;
+    }
+    return std::string();
+}
+
+// What the C library's functions do is known, not what others of their names do.
+Status refuse_replaced_calls(Inputs &inputs) {
+    const auto replaced = replaced_call(inputs.program);
+    if (!replaced)
+        return replaced.error();
+    for (model::Decision &decision : inputs.plan.decisions)
+        if (!replaced->empty() && model::is_of_system_calls(decision.kind) &&
+            decision.verdict == model::Verdict::apply) {
+            decision.verdict = model::Verdict::refuse;
+            decision.reason =
+                fmt::format("{} may not be the C library's in this program: what it does isn't known.", *replaced);
+        }
+    return Done{};
+}
+
 Status keep_outcome(const OptimizeRequest &request, const Told &told) {
     return request.outcome_path.empty() ? Done{} : write_file(request.outcome_path, told.text);
 }
@@ -258,6 +291,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     auto inputs = read_inputs(request);
     if (!inputs)
         return inputs.error();
+    if (const Status status = refuse_replaced_calls(*inputs); !status)
+        return status.error();
     const ScratchFolder scratch;
     model::TransformJob job;
     job.mode = model::TransformJob::Mode::optimize;

@@ -13,21 +13,19 @@ namespace thalweg::link {
 
 namespace {
 
-// A slice that cannot leave the file.
+template <class T>
+void append(std::string &bytes, const T &value) {
+    bytes.append(reinterpret_cast<const char *>(&value), sizeof value);
+}
+
+Error broken(const char *what) { return fail(ErrorCode::environment, "broken ELF file: {}", what); }
+
+}  // namespace
+
 std::optional<std::string_view> slice(std::string_view bytes, uint64_t offset, uint64_t size) {
     if (offset > bytes.size() || size > bytes.size() - offset)
         return std::nullopt;
     return bytes.substr(offset, size);
-}
-
-template <class T>
-std::optional<T> read_at(std::string_view bytes, uint64_t offset) {
-    const auto part = slice(bytes, offset, sizeof(T));
-    if (!part)
-        return std::nullopt;
-    T value;
-    std::memcpy(&value, part->data(), sizeof value);
-    return value;
 }
 
 std::string_view text_at(std::string_view table, uint64_t offset) {
@@ -37,15 +35,6 @@ std::string_view text_at(std::string_view table, uint64_t offset) {
     const size_t end = rest.find('\0');
     return end == std::string_view::npos ? std::string_view() : rest.substr(0, end);
 }
-
-template <class T>
-void append(std::string &bytes, const T &value) {
-    bytes.append(reinterpret_cast<const char *>(&value), sizeof value);
-}
-
-Error broken(const char *what) { return fail(ErrorCode::environment, "broken ELF file: {}", what); }
-
-}  // namespace
 
 const ElfSection *ElfFile::find(std::string_view name) const {
     for (const ElfSection &section : sections)

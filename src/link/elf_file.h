@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +15,19 @@ namespace thalweg::link {
 inline constexpr std::string_view link_section = ".thalweg.link";
 inline constexpr std::string_view bitcode_section = ".llvm.lto";
 inline constexpr std::string_view switches_section = ".GCC.command.line";
+
+// Parts of bytes that may be anything: none, or empty, where they would lie outside.
+std::optional<std::string_view> slice(std::string_view bytes, uint64_t offset, uint64_t size);
+std::string_view text_at(std::string_view table, uint64_t offset);
+template <class T>
+std::optional<T> read_at(std::string_view bytes, uint64_t offset) {
+    const auto part = slice(bytes, offset, sizeof(T));
+    if (!part)
+        return std::nullopt;
+    T value;
+    std::memcpy(&value, part->data(), sizeof value);
+    return value;
+}
 
 struct ElfSection {
     std::string_view name;

@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "link/elf_file.h"
+#include "link/replaced.h"
 #include "link/tools.h"
 
 namespace thalweg::link {
@@ -169,7 +170,8 @@ Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const st
     auto record = read_link_record(last_record(section->bytes));
     if (!record)
         return fail(record.error().code, "{}: {}", path, record.error().message);
-    return LinkedProgram{std::move(*record), elf->build_id(), elf->functions()};
+    std::set<std::string> replaced = replaced_functions(*elf, *record);
+    return LinkedProgram{std::move(*record), elf->build_id(), elf->functions(), std::move(replaced)};
 }
 
 Result<LinkedProgram> read_linked_program(const std::string &path) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,6 +52,7 @@ struct LinkedProgram {
     LinkRecord record;
     std::string build_id;
     std::vector<ElfFunction> functions;  // as ElfFile::functions has them
+    std::set<std::string> replaced;  // as replaced_functions has them
 };
 Result<LinkedProgram> read_linked_program(const std::string &path);
 Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const std::string &path);

@@ -3,6 +3,7 @@
 
 #include "link/elf_file.h"
 #include "link/link_record.h"
+#include "link/replaced.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     using namespace thalweg::link;
@@ -14,6 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (const auto elf = parse_elf(bytes)) {
         (void)elf->build_id();
         (void)elf->functions();
+        (void)replaced_functions(*elf, {});
     }
     (void)read_linked_program_bytes(bytes, "fuzz");
     const auto record = read_link_record(bytes);

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# What is called write but isn't the C library's writes something else: no decision about system calls is applied then, whether the program, an
+# object that another compiler made, a library or a word to the linker put it there. Where it is the C library's, the same loop is fused.
+source "$(dirname "$0")/common.sh"
+head -c 200000 /dev/urandom > from
+cat > own.c <<'C'
+#include <sys/syscall.h>
+#include <unistd.h>
+ssize_t NAME(int to, const void *bytes, size_t size) {
+    static char other[65536];
+    for (size_t i = 0; i < size; ++i)
+        other[i] = ((const char *)bytes)[i] ^ 1;
+    return syscall(SYS_write, to, other, size);
+}
+C
+cp "$here/replaced.c" replaced.c
+clang-19 -O2 -DNAME=write -c own.c -o own.o
+clang-19 -O2 -DNAME=__wrap_write -c own.c -o wrapped.o
+clang-19 -O2 -DNAME=scrambled -c own.c -o scrambled.o
+clang-19 -O2 -fPIC -shared -DNAME=write own.c -o libown.so
+ar rc libplain.a own.o
+
+# NAME WORDS...: the program is linked with these, and optimised.
+made() {
+    local name=$1
+    shift
+    thalweg-cc -O2 replaced.c "$@" -o "$name"
+    thalweg record -o $name.profile -- ./$name from to > out 2> said || die "record $name: $(cat out said)"
+    thalweg optimize ./$name --profile $name.profile -o $name.opt > out 2> said || die "optimize $name: $(cat out said)"
+    ./$name from to
+    ./$name.opt from to.opt
+    cmp to to.opt || die "$name and what was made of it write different files: $(cat out)"
+}
+made plain
+grep -q 'applied *fuse' out || die "nothing was fused: $(cat out)"
+made static -static
+grep -q 'applied *fuse' out || die "nothing was fused in a static program: $(cat out)"
+made object own.o
+grep -q "refused *fuse .*write may not be" out || die "an object's write was taken for the C library's: $(cat out)"
+made archive -L. -lplain
+grep -q "refused *fuse .*write may not be" out || die "an archive's write was taken for the C library's: $(cat out)"
+made static_object -static own.o
+grep -q "refused *fuse .*may not be" out || die "an object's write in a static program was taken for the C library's: $(cat out)"
+made library -L. -lown -Wl,-rpath,"$PWD"
+grep -q "refused *fuse .*write may not be" out || die "a library's write was taken for the C library's: $(cat out)"
+made wrapped wrapped.o -Wl,--wrap=write
+grep -q "refused *fuse .*write may not be" out || die "a wrapped write was taken for the C library's: $(cat out)"
+made wrapped_in_words wrapped.o -Wl,--strip-all -Xlinker --wrap -Xlinker write
+grep -q "refused *fuse .*write may not be" out || die "a wrapped write was taken for the C library's: $(cat out)"
+made defined scrambled.o -Wl,--defsym=write=scrambled
+grep -q "refused *fuse .*write may not be" out || die "another symbol's write was taken for the C library's: $(cat out)"
