@@ -59,9 +59,11 @@ void thalweg_crossing_note_status(Known *known, uint64_t epoch, int descriptor, 
         note(*known, known->of[descriptor].ordinary, epoch);
 }
 
+// That counts as noted: where a handler has closed it, an epoch begins, and what the program was just asking is known of nobody.
 void thalweg_crossing_forget(Known *known, int descriptor) {
     if (descriptor < 0 || descriptor >= thalweg_crossing_known_descriptors)
         return;
+    store(known->noted, load(known->noted) + 1);
     store(known->of[descriptor].opened, 0);
     store(known->of[descriptor].ordinary, 0);
 }

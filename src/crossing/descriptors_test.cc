@@ -80,6 +80,13 @@ TEST_F(Descriptors, of_a_call_in_which_an_epoch_began_are_not_known) {
     EXPECT_NE(known_.noted, 0U);
 }
 
+// A handler that closes it while the program asks the kernel of it may have its number be a pipe's.
+TEST_F(Descriptors, that_a_handler_closes_are_noted_so_that_an_epoch_begins) {
+    const uint64_t before = known_.noted;
+    thalweg_crossing_forget(&known_, some_descriptor);
+    EXPECT_NE(known_.noted, before);
+}
+
 TEST_F(Descriptors, beyond_the_table_are_left_alone) {
     for (const int descriptor : {-1, thalweg_crossing_known_descriptors, 1 << 30}) {
         thalweg_crossing_note_ordinary(&known_, known_.epoch, descriptor, some_device);

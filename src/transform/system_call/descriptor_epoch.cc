@@ -182,7 +182,8 @@ class Keeper {
         }
         builder.SetInsertPoint(behind->getParent(), behind);
         store(builder, abroad_word, was_abroad);
-        return true;
+        // A child of vfork has had the same memory, and other descriptors.
+        return call.hasFnAttr(Attribute::ReturnsTwice) ? begin_epoch(*behind) : true;
     }
 
     bool begin_epoch(Instruction &before) {

@@ -14,6 +14,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/PassManager.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include "model/system_call.h"
 #include "transform/ir/function_effects.h"
@@ -154,7 +155,7 @@ class Beginners {
 
 class Ender {
   public:
-    Ender(GlobalVariable &stretch, const Beginners &beginners) : stretch_(stretch), beginners_(beginners) {}
+    explicit Ender(const Beginners &beginners) : beginners_(beginners) {}
 
     // Which functions may be entered in a stretch: those that are called in one.
     void find_entered(Module &module) {
@@ -271,12 +272,10 @@ class Ender {
         Value *is_known = builder.getFalse();
         for (Function *target : targets)
             is_known = builder.CreateOr(is_known, builder.CreateICmpEQ(call.getCalledOperand(), target));
-        Value *place = builder.CreateThreadLocalAddress(&stretch_);
-        Value *now = builder.CreateLoad(builder.getInt32Ty(), place);
-        builder.CreateStore(builder.CreateSelect(is_known, now, builder.getInt32(0)), place);
+        // Nothing is loaded and stored again: a handler may come in between, and what it has forgotten stays so.
+        store_in_stretch(*SplitBlockAndInsertIfThen(builder.CreateNot(is_known), &call, false), 0);
     }
 
-    GlobalVariable &stretch_;
     const Beginners &beginners_;
     SmallPtrSet<const Function *, 32> entered_;
     DenseMap<const BasicBlock *, bool> ended_at_begin_;
@@ -354,11 +353,10 @@ void store_in_stretch(Instruction &before, int32_t descriptor) {
 }
 
 void end_stretches(Module &module, FunctionAnalysisManager &analyses) {
-    GlobalVariable *stretch = made_stretch_of(module);
-    if (!stretch)
+    if (!made_stretch_of(module))
         return;
     const Beginners beginners(module);
-    Ender ender(*stretch, beginners);
+    Ender ender(beginners);
     ender.find_entered(module);
     for (Function &function : module) {
         if (function.isDeclaration())

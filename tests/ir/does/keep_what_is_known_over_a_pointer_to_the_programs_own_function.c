@@ -4,10 +4,13 @@
 // CHECK-LABEL: define {{.*}} @main(
 // CHECK: icmp eq ptr [[TARGET:%.*]], @first
 // CHECK: icmp eq ptr [[TARGET]], @second
-// CHECK: [[NOW:%.*]] = load i32, ptr
-// CHECK: [[NEXT:%.*]] = select i1 {{.*}}, i32 [[NOW]], i32 0
-// CHECK: store i32 [[NEXT]], ptr
-// CHECK-NEXT: call i64 [[TARGET]](
+// CHECK: br i1 {{.*}}, label %[[FORGET:[^ ,]+]], label %[[ON:[^ ,]+]]
+// CHECK: {{^}}[[FORGET]]:
+// CHECK-NOT: load
+// CHECK: store i32 0, ptr
+// CHECK: {{^}}[[ON]]:
+// CHECK-NOT: store
+// CHECK: call i64 [[TARGET]](
 // CHECK: store i32 0, ptr
 // CHECK-NEXT: call ptr {{%.*}}(
 #include "file.h"
