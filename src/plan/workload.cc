@@ -2,6 +2,7 @@
 #include "plan/workload.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,7 @@ struct Profile {
           kernel(static_cast<double>(w.usage.system_us)), ready(static_cast<double>(w.ready_us)) {}
     double cpu() const { return user + kernel; }
     double real_when_alone() const { return std::max({real - ready, cpu(), 1.0}); }
+    double idle() const { return real_when_alone() - std::min(cpu(), real_when_alone()); }
     double idle_share() const { return 1 - std::min(1.0, cpu() / real_when_alone()); }
     double user_share() const { return user / real_when_alone(); }
 
@@ -67,6 +69,11 @@ Verdict class_of(const Workload &w) {
         return {WorkClass::not_judged,
                 fmt::format("counting {} calls took up to {:.2f} s of {:.2f} s; without --calls the class is told",
                             all_calls(w), std::min(tracing_us(w), p.real) * us, p.real * us)};
+    if (p.idle_share() > idle_share_of_io_bound && p.idle() < least_idle_us_of_io_bound)
+        return {WorkClass::not_judged,
+                fmt::format("it waited for {:.0f} ms, and a start may take so long ({:.0f} ms are "
+                            "needed); give it more to do",
+                            p.idle() / 1000, least_idle_us_of_io_bound / 1000)};
     if (p.idle_share() > idle_share_of_io_bound)
         return {WorkClass::io_bound, fmt::format("r >> u + s: {}", numbers(w))};
     if (p.cpu() < static_cast<double>(least_cpu_us_to_tell_user_from_system))
@@ -93,6 +100,12 @@ std::string says_waiting_for_a_processor(const Workload &w) {
         "its threads were ready for {:.2f} s while no processor was free: something else runs on this machine, or it "
         "has more threads at work than there are processors",
         p.ready * us);
+}
+
+std::string says_how_it_ended(const Workload &w) {
+    if (w.signal != 0)
+        return fmt::format("signal {} ended it ({})", w.signal, strsignal(static_cast<int>(w.signal)));
+    return w.exit_code == 0 ? "" : fmt::format("it ended with code {}", w.exit_code);
 }
 
 std::string says_parallel(const Workload &w) {
@@ -244,6 +257,7 @@ constexpr unsigned any = judged | bit(WorkClass::not_judged);
 
 // Table 4.1, the column of each class from top to bottom; what a run's numbers speak for or against is left out or said.
 constexpr Row rows[] = {
+    {any, AdviceKind::seen, says_how_it_ended},
     {any, AdviceKind::seen, says_waiting_for_a_processor},
     {any, AdviceKind::seen, says_parallel},
     {any, AdviceKind::seen, says_thrashing},

@@ -9,6 +9,8 @@ namespace thalweg::plan {
 
 // "Spend most of their time idle" (section 4.1.2, of r >> u + s): more than half.
 inline constexpr double idle_share_of_io_bound = 0.5;
+// So long the start alone may wait: five times what `thalweg stat -- true` takes on a busy machine (10 ms).
+inline constexpr double least_idle_us_of_io_bound = 50000;
 // u ~ r (Table 4.1): user time is at least twice all else together. The example of section 4.1.4 has 0.95; what a program needs to
 // start and to read its input lies between.
 inline constexpr double user_share_of_cpu_bound = 2.0 / 3;

@@ -83,6 +83,24 @@ TEST(Class, is_not_told_from_too_few_ticks_but_idleness_is) {
     EXPECT_EQ(class_of(run(1, 0.001, 0.001)), WorkClass::io_bound);
 }
 
+TEST(Class, is_not_told_of_a_start) {
+    EXPECT_EQ(class_of(run(0.05, 0.001, 0.001)), WorkClass::not_judged);
+    EXPECT_EQ(class_of(run(0.06, 0.001, 0.001)), WorkClass::io_bound);
+    Workload crowded = run(0.5, 0.001, 0.001);
+    crowded.ready_us = 480000;
+    EXPECT_EQ(class_of(crowded), WorkClass::not_judged);
+}
+
+TEST(Advice, tells_how_a_run_ended_that_did_not_end_well) {
+    Workload failed = run(1, 0.9, 0.05);
+    EXPECT_FALSE(says(failed, AdviceKind::seen, "ended"));
+    failed.exit_code = 2;
+    EXPECT_TRUE(says(failed, AdviceKind::seen, "it ended with code 2"));
+    failed.exit_code = 137;
+    failed.signal = 9;
+    EXPECT_TRUE(says(failed, AdviceKind::seen, "signal 9 ended it (Killed)"));
+}
+
 TEST(Class, of_a_traced_run_is_told_only_where_tracing_took_little) {
     Workload traced = run(1, 0.9, 0.05);
     traced.traced = true;

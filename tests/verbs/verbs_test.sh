@@ -106,6 +106,7 @@ has sleep.json '"class": "I/O-bound"'
 claim "stat in JSON" 0 "$thalweg" stat --json -- sleep 0.1
 is_json
 claim "stat of a program that a signal ends" 143 "$thalweg" stat -- sh -c 'kill -TERM $$'
+has err "signal 15 ended it"
 claim "stat of a program that is not there" 7 "$thalweg" stat -- ./none
 has err "cannot start ./none: No such file"
 claim "stat of nothing" 2 "$thalweg" stat
