@@ -159,9 +159,9 @@ class Emitter {
                                    builder_.CreateConstGEP1_32(builder_.getInt32Ty(), pair, which));
     }
 
-    // Each kernel knows O_CLOEXEC, and a call that failed may have made the file: with O_EXCL another one would find it there.
+    // A kernel that has the call knows its flags; if it failed it would fail again, or has made the file that O_EXCL then finds there.
     Value *call_of_lacks_flags() {
-        if (maker_.with_flags.starts_with("open"))
+        if (maker_.name == maker_.with_flags)
             return builder_.getFalse();
         return call_of("thalweg_crossing_lacks_flags", builder_.getInt1Ty(), {&state_});
     }
