@@ -143,6 +143,14 @@ TEST(Relink, RepeatsWhatMattersAndDropsWhatWritesFilesOfTheFirstLink) {
                         "-Wl,-rpath,$ORIGIN/lib",
                         "-pie",
                         "-Wl,--version-script=v.map",
+                        "-Xlinker",
+                        "-Map",
+                        "-Xlinker",
+                        "other.map",
+                        "-Xlinker",
+                        "-z",
+                        "-Xlinker",
+                        "now",
                         "-lz"};
     RelinkRequest request;
     request.output = "/elsewhere/prog.opt";
@@ -155,6 +163,10 @@ TEST(Relink, RepeatsWhatMattersAndDropsWhatWritesFilesOfTheFirstLink) {
                                                "-Wl,-rpath,/src/lib",
                                                "-pie",
                                                "-Wl,--version-script=v.map",
+                                               "-Xlinker",
+                                               "-z",
+                                               "-Xlinker",
+                                               "now",
                                                "-lz",
                                                "-Qunused-arguments",
                                                "-o",

@@ -96,25 +96,31 @@ bool dropped_by_linker(std::string_view word) {
     return starts_with_any(word, dropped_linker_prefixes);
 }
 
-// -Wl,a,b,c without the words that cannot be repeated; empty when none is left.
-std::string filtered_linker_words(const std::string &argument) {
-    std::string kept;
-    size_t begin = 4;
-    while (begin <= argument.size()) {
-        size_t end = argument.find(',', begin);
-        if (end == std::string::npos)
-            end = argument.size();
-        const std::string word = argument.substr(begin, end - begin);
-        begin = end + 1;
-        if (word == "-Map" || word == "--dependency-file") {  // their value is the next word
-            begin = std::min(argument.find(',', begin), argument.size()) + 1;
-            continue;
-        }
-        if (!dropped_by_linker(word))
-            kept += "," + word;
+// The linker's own words in the order in which it gets them, of -Wl,a,b,c and of -Xlinker a: which of them cannot be repeated.
+class LinkerWords {
+  public:
+    bool drops(std::string_view word) {
+        const bool is_value = std::exchange(value_is_next_, false);
+        value_is_next_ = !is_value && (word == "-Map" || word == "--Map" || word == "--dependency-file");
+        return is_value || value_is_next_ || dropped_by_linker(word);
     }
-    return kept.empty() ? kept : "-Wl" + kept;
-}
+
+    // -Wl,a,b,c without those; empty when none is left.
+    std::string filtered(const std::string &argument) {
+        std::string kept;
+        for (size_t begin = 4; begin <= argument.size();) {
+            const size_t end = std::min(argument.find(',', begin), argument.size());
+            const std::string word = argument.substr(begin, end - begin);
+            begin = end + 1;
+            if (!drops(word))
+                kept += "," + word;
+        }
+        return kept.empty() ? kept : "-Wl" + kept;
+    }
+
+  private:
+    bool value_is_next_ = false;
+};
 
 // The new program stands in another folder, but what it loads by $ORIGIN stands beside the first.
 void replace_origin(std::string &word, const std::string &folder) {
@@ -125,6 +131,7 @@ void replace_origin(std::string &word, const std::string &folder) {
 
 Words repeated_arguments(const LinkRecord &record) {
     Words words;
+    LinkerWords linker_words;
     const Words &old = record.arguments;
     for (size_t i = 0; i < old.size(); ++i) {
         const std::string &word = old[i];
@@ -136,8 +143,13 @@ Words repeated_arguments(const LinkRecord &record) {
         if (output || starts_with_any(word, dropped_prefixes) || is_remark_option(word))
             continue;
         if (word.starts_with("-Wl,")) {
-            if (std::string kept = filtered_linker_words(word); !kept.empty())
+            if (std::string kept = linker_words.filtered(word); !kept.empty())
                 words.push_back(std::move(kept));
+            continue;
+        }
+        if (word == "-Xlinker" && i + 1 < old.size()) {
+            if (const std::string &next = old[++i]; !linker_words.drops(next))
+                words.insert(words.end(), {word, next});
             continue;
         }
         words.push_back(word);
