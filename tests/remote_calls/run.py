@@ -14,7 +14,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 LIMIT_S = 240
-# More before the server than a row has: the machine was so slow that the library asked again, which is another run than the one wanted.
+# More before the server than one request, or than a row has: the machine was so slow that the library asked again, which is another run
+# than the one wanted.
 TRIES = 4
 # Each with what lies before the server at once in the optimised program; None: it depends on how fast it is.
 FAULTS = {"plain": None, "gathered": 3, "exchanged": 3, "doubled": 3, "stray": 3, "lost": None, "denied": 2, "unavailable": 2,
@@ -61,7 +62,7 @@ def main():
                 one = call(original, fault, rounds)
                 other = call(optimised, fault, rounds)
                 at_once = [int(done.stderr.split()[0]) if done.stderr.strip() else 0 for done in (one, other)]
-                if expected is None or at_once[1] <= expected:
+                if expected is None or (at_once[0] <= 1 and at_once[1] <= expected):
                     break
             is_right = one.stdout == other.stdout and (expected is None or at_once == [1, expected])
             print(f"{fault}: {len(one.stdout.splitlines())} lines, at once {at_once[0]} and {at_once[1]}: {'the same' if is_right else 'DIFFERENT'}")
