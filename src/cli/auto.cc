@@ -16,7 +16,7 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct AutoOptions {
     std::string program;
     std::string profile;
     std::string output;
@@ -27,7 +27,7 @@ struct Options {
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_auto(CLI::App &app, AutoOptions &options) {
     app.add_option("program", options.program, "the program that thalweg-cc linked; it stays as it is")->required();
     app.add_option("-o,--output", options.output, "the optimised program (else PROGRAM.opt)");
     app.add_option("--profile", options.profile,
@@ -63,7 +63,7 @@ Status redirect_stdin(const std::string &path) {
 }
 
 // Exit code of the step; 0 to go on.
-int record_step(const Options &options, const Words &arguments) {
+int record_step(const AutoOptions &options, const Words &arguments) {
     if (const Status status = redirect_stdin(options.standard_input); !status)
         return report_error("auto", status.error());
     const auto recording = record_program({options.program, arguments, options.driver, false});
@@ -76,7 +76,7 @@ int record_step(const Options &options, const Words &arguments) {
     return tell_recording(*recording) ? 0 : static_cast<int>(ErrorCode::does_not_fit);
 }
 
-Words compare_words(const Options &options, const Words &arguments, const std::string &comparison) {
+Words compare_words(const AutoOptions &options, const Words &arguments, const std::string &comparison) {
     Words words{options.program, options.output, "-o", comparison};
     if (options.driver)
         words.emplace_back("--driver");
@@ -103,8 +103,8 @@ Words with_json(Words words, bool json) {
 
 int run_auto(const Words &words) {
     CLI::App app("record, report, optimize and compare in one go", "thalweg auto");
-    Options options;
-    declare(app, options);
+    AutoOptions options;
+    declare_auto(app, options);
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();

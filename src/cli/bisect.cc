@@ -19,14 +19,14 @@ using Decisions = std::vector<uint32_t>;
 // Enough to see a difference that shows in every run; more where it does not.
 constexpr uint32_t default_rounds_for_outputs = 1;
 
-struct Options {
+struct BisectOptions {
     OptimizeRequest request;
     ComparisonOptions comparison;
     bool slower = false;
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_bisect(CLI::App &app, BisectOptions &options) {
     app.add_option("program", options.request.program, "the program that thalweg-cc linked")->required();
     app.add_option("--profile", options.request.profile_path, "what `thalweg record` wrote");
     app.add_option("--plan", options.request.plan_path, "what `thalweg plan` wrote");
@@ -39,7 +39,8 @@ void declare(CLI::App &app, Options &options) {
 
 class Bisection {
   public:
-    Bisection(const Options &options, std::string directory) : options_(options), directory_(std::move(directory)) {}
+    Bisection(const BisectOptions &options, std::string directory)
+        : options_(options), directory_(std::move(directory)) {}
 
     // The decisions that the optimiser applies when all are allowed.
     Result<Decisions> applied() {
@@ -101,12 +102,12 @@ class Bisection {
         return optimize_program(request);
     }
 
-    const Options &options_;
+    const BisectOptions &options_;
     std::string directory_;
     model::Plan plan_;
 };
 
-int print_culprit(const Bisection &bisection, const Decisions &decisions, size_t count, const Options &options) {
+int print_culprit(const Bisection &bisection, const Decisions &decisions, size_t count, const BisectOptions &options) {
     const uint32_t id = decisions[count - 1];
     const model::Decision *decision = bisection.decision(id);
     const std::string event = decision != nullptr ? decision->event : "";
@@ -126,7 +127,7 @@ int print_culprit(const Bisection &bisection, const Decisions &decisions, size_t
     return options.slower ? exit_slower : exit_outputs_differ;
 }
 
-Result<int> bisect(const Options &options, const std::string &directory) {
+Result<int> bisect(const BisectOptions &options, const std::string &directory) {
     Bisection bisection(options, directory);
     const Result<Decisions> decisions = bisection.applied();
     if (!decisions)
@@ -154,8 +155,8 @@ Result<int> bisect(const Options &options, const std::string &directory) {
 
 int run_bisect(const Words &words) {
     CLI::App app("find the decision that makes the optimised program show something else, or slower", "thalweg bisect");
-    Options options;
-    declare(app, options);
+    BisectOptions options;
+    declare_bisect(app, options);
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();

@@ -14,14 +14,14 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct CompareOptions {
     ComparisonOptions comparison;
     std::string output;
     bool fail_if_slower = false;
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_compare(CLI::App &app, CompareOptions &options) {
     measure::PairOptions &pair = options.comparison.pair;
     app.add_option("original", pair.original, "the program that shows what is right")->required();
     app.add_option("candidate", pair.candidate, "the program that is held against it")->required();
@@ -111,8 +111,8 @@ void print(const model::Comparison &comparison) {
 int run_compare(const Words &words) {
     CLI::App app("run two programs in turn on the same input and compare what they show and how long they take",
                  "thalweg compare");
-    Options options;
-    declare(app, options);
+    CompareOptions options;
+    declare_compare(app, options);
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();

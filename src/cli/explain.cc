@@ -15,14 +15,14 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct ExplainOptions {
     std::string plan;
     std::string outcome;
     uint32_t decision = 0;  // 0: all
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_explain(CLI::App &app, ExplainOptions &options) {
     app.add_option("plan", options.plan, "what `thalweg plan` wrote")->required();
     app.add_option("decision", options.decision, "the number of a decision; else the plan as a table");
     app.add_option("--outcome", options.outcome, "what `thalweg optimize` wrote of the decisions");
@@ -31,7 +31,7 @@ void declare(CLI::App &app, Options &options) {
 
 int fail_with(const Error &error) { return report_error("explain", error); }
 
-int explain_one(const model::Plan &plan, const model::Outcome &outcome, const Options &options) {
+int explain_one(const model::Plan &plan, const model::Outcome &outcome, const ExplainOptions &options) {
     const auto decision = std::find_if(plan.decisions.begin(), plan.decisions.end(),
                                        [&](const model::Decision &d) { return d.id == options.decision; });
     if (decision == plan.decisions.end())
@@ -52,7 +52,7 @@ int explain_one(const model::Plan &plan, const model::Outcome &outcome, const Op
     return 0;
 }
 
-int explain_all(const model::Plan &plan, const Options &options) {
+int explain_all(const model::Plan &plan, const ExplainOptions &options) {
     const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = SIZE_MAX};
     std::fputs((options.json ? report::json_plan(plan) : report::text_plan(plan, style)).c_str(), stdout);
     if (!plan.decisions.empty())
@@ -63,10 +63,10 @@ int explain_all(const model::Plan &plan, const Options &options) {
 }  // namespace
 
 int run_explain(const Words &words) {
-    Options options;
+    ExplainOptions options;
     CLI::App app("Says of a plan's decisions why, where, under which guard, and what happens when it fails.",
                  "thalweg explain");
-    declare(app, options);
+    declare_explain(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
     const Result<std::string> text = read_file(options.plan);

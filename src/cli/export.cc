@@ -23,7 +23,7 @@ namespace {
 using model::CallGraph;
 using model::FunctionProfile;
 
-struct Options {
+struct ExportOptions {
     std::string profile;
     std::string output;
     std::string format = "dot";
@@ -55,7 +55,7 @@ constexpr FunctionsFormat functions_formats[] = {
     {"csv", "calls", report::csv_calls, ""},
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_export(CLI::App &app, ExportOptions &options) {
     app.add_option("profile", options.profile, "what `thalweg record` or `thalweg functions -o` wrote")->required();
     app.add_option("--format", options.format,
                    "dot for graphviz, csv for tables, json for all of it; of functions also folded for flame graphs, "
@@ -79,12 +79,12 @@ struct Exported {
     std::string_view next;
 };
 
-Error not_of(const Options &options, std::string_view what) {
+Error not_of(const ExportOptions &options, std::string_view what) {
     return fail(ErrorCode::usage, "{} has {}: they are not written as {}{}{}", options.profile, what, options.format,
                 options.graph.empty() ? "" : " of ", options.graph);
 }
 
-Result<Exported> exported_profile(const Options &options) {
+Result<Exported> exported_profile(const ExportOptions &options) {
     const Result<model::Profile> profile = model::read_profile(options.profile);
     if (!profile)
         return profile.error();
@@ -107,7 +107,7 @@ Result<Exported> exported_profile(const Options &options) {
     return Exported{dot ? report::dot_events(*profile, reduced) : report::csv_events(*profile, reduced), next};
 }
 
-Result<Exported> exported_functions(const Options &options, const std::string &text) {
+Result<Exported> exported_functions(const ExportOptions &options, const std::string &text) {
     const Result<FunctionProfile> run = model::read_functions(text);
     if (!run)
         return fail(run.error().code, "{}: {}", options.profile, run.error().message);
@@ -117,7 +117,7 @@ Result<Exported> exported_functions(const Options &options, const std::string &t
     return not_of(options, "functions");
 }
 
-Result<Exported> exported(const Options &options) {
+Result<Exported> exported(const ExportOptions &options) {
     // Of the two, only the functions are a text.
     if (const auto text = read_file(options.profile); text && text->starts_with('{'))
         return exported_functions(options, *text);
@@ -127,11 +127,11 @@ Result<Exported> exported(const Options &options) {
 }  // namespace
 
 int run_export(const Words &words) {
-    Options options;
+    ExportOptions options;
     CLI::App app(
         "Writes a profile's event graph, handler graph or system-call graph, or a run's functions, for other tools.",
         "thalweg export");
-    declare(app, options);
+    declare_export(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
     if (options.json)

@@ -19,7 +19,7 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct FunctionsOptions {
     std::string stored;
     std::string profile;
     std::string with;
@@ -28,7 +28,7 @@ struct Options {
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_functions(CLI::App &app, FunctionsOptions &options) {
     app.add_option("stored", options.stored, "what -o wrote before, in place of a program to run");
     app.add_option("--profile", options.profile,
                    "what `thalweg record` wrote of the program: tells which functions are handlers, layers, waits");
@@ -76,7 +76,7 @@ Status join(model::FunctionProfile &run, const std::string &path) {
     return Done{};
 }
 
-Status put_out(const model::FunctionProfile &run, const Options &options) {
+Status put_out(const model::FunctionProfile &run, const FunctionsOptions &options) {
     const bool ran = options.stored.empty();
     if (options.json)
         std::fputs(model::write_functions(run).c_str(), stdout);
@@ -89,7 +89,7 @@ Status put_out(const model::FunctionProfile &run, const Options &options) {
     return options.output.empty() ? Status(Done{}) : write_file(options.output, model::write_functions(run));
 }
 
-Result<model::FunctionProfile> wanted(const Options &options, const Words &command) {
+Result<model::FunctionProfile> wanted(const FunctionsOptions &options, const Words &command) {
     if (!options.stored.empty())
         return stored_run(options.stored);
     using enum measure::ProfilingTool;
@@ -103,8 +103,8 @@ Result<model::FunctionProfile> wanted(const Options &options, const Words &comma
 int run_functions(const Words &words) {
     CLI::App app("Runs a program and tells in which functions it spends its time, and who calls them.",
                  "thalweg functions");
-    Options options;
-    declare(app, options);
+    FunctionsOptions options;
+    declare_functions(app, options);
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();

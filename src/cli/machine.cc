@@ -23,7 +23,7 @@ using model::Machine;
 
 constexpr uint32_t most_rounds = 1001;  // five minutes
 
-struct Options {
+struct MachineOptions {
     std::string output;
     std::string against;
     uint32_t rounds = measure::MachineOptions{}.rounds;
@@ -31,7 +31,7 @@ struct Options {
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_machine(CLI::App &app, MachineOptions &options) {
     app.add_option("-o,--output", options.output, "where the measurement goes, in place of where it is stored");
     app.add_option("--against", options.against, "another measurement to set beside it (else the stored one)");
     app.add_option("--rounds", options.rounds, "how often each row is measured")
@@ -55,7 +55,7 @@ Result<Machine> read_from(const std::string &path) {
 }
 
 // One that was named must be there; the stored one need not, and a damaged one is said and replaced.
-Result<std::optional<Machine>> older(const Options &options) {
+Result<std::optional<Machine>> older(const MachineOptions &options) {
     if (!options.against.empty()) {
         const Result<Machine> machine = read_from(options.against);
         if (!machine)
@@ -72,7 +72,7 @@ Result<std::optional<Machine>> older(const Options &options) {
     return std::optional<Machine>();
 }
 
-Result<Machine> measured(const Options &options) {
+Result<Machine> measured(const MachineOptions &options) {
     measure::MachineOptions what{.rounds = options.rounds};
     std::error_code error;
     const std::string here = std::filesystem::current_path(error).string();
@@ -89,7 +89,7 @@ Result<Machine> measured(const Options &options) {
     return machine;
 }
 
-Result<std::string> store(const Machine &machine, const Options &options) {
+Result<std::string> store(const Machine &machine, const MachineOptions &options) {
     std::string path = options.output;
     if (path.empty()) {
         path = stored_machine_path();
@@ -104,7 +104,7 @@ Result<std::string> store(const Machine &machine, const Options &options) {
     return path;
 }
 
-Result<Machine> shown_or_measured(const Options &options) {
+Result<Machine> shown_or_measured(const MachineOptions &options) {
     if (!options.show)
         return measured(options);
     const std::string stored = stored_machine_path();
@@ -126,10 +126,10 @@ std::string stored_machine_path() {
 }
 
 int run_machine(const Words &words) {
-    Options options;
+    MachineOptions options;
     CLI::App app("Measures what crossings cost on this machine: calls, system calls, switches, files, io_uring.",
                  "thalweg machine");
-    declare(app, options);
+    declare_machine(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
     const Result<std::optional<Machine>> before = older(options);

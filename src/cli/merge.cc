@@ -13,7 +13,7 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct MergeOptions {
     std::vector<std::string> profiles;
     std::string output;
     bool json = false;
@@ -30,7 +30,7 @@ Result<model::Profile> merge_files(const std::vector<std::string> &paths) {
     return record::merge(profiles);
 }
 
-void print_json(const model::Profile &merged, const Options &options) {
+void print_json(const model::Profile &merged, const MergeOptions &options) {
     const nlohmann::ordered_json json{{"output", options.output},       {"profiles", options.profiles.size()},
                                       {"runs", merged.coverage.runs},   {"dispatches", merged.coverage.dispatches},
                                       {"events", merged.events.size()}, {"sites", merged.sites.size()}};
@@ -40,7 +40,7 @@ void print_json(const model::Profile &merged, const Options &options) {
 }  // namespace
 
 int run_merge(const Words &words) {
-    Options options;
+    MergeOptions options;
     CLI::App app("Makes one profile of several runs of one build: what was counted is added up.", "thalweg merge");
     app.add_option("profiles", options.profiles, "what `thalweg record` wrote, one or more")->required();
     app.add_option("-o,--output", options.output, "where the profile goes")->required();

@@ -11,14 +11,14 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct OptimizeOptions {
     OptimizeRequest request;
     std::string only;
     bool fail_if_none = false;
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_optimize(CLI::App &app, OptimizeOptions &options) {
     app.add_option("program", options.request.program, "the program that thalweg-cc linked; it stays as it is")
         ->required();
     app.add_option("--profile", options.request.profile_path, "what `thalweg record` wrote");
@@ -36,7 +36,7 @@ void declare(CLI::App &app, Options &options) {
                "Exit: 4 when there were decisions to apply and none could be.");
 }
 
-Status complete(Options &options) {
+Status complete(OptimizeOptions &options) {
     OptimizeRequest &request = options.request;
     if (request.profile_path.empty() && request.plan_path.empty())
         return fail(ErrorCode::usage, "from what? name a profile (--profile) or a plan (--plan)");
@@ -51,7 +51,7 @@ Status complete(Options &options) {
     return Done{};
 }
 
-int verdict(const Optimized &optimized, const Options &options) {
+int verdict(const Optimized &optimized, const OptimizeOptions &options) {
     const OptimizeRequest &request = options.request;
     if (optimized.other_build)
         note(fmt::format(
@@ -75,8 +75,8 @@ int verdict(const Optimized &optimized, const Options &options) {
 
 int run_optimize(const Words &words) {
     CLI::App app("link a program again, with straight lines where a profile shows that they fit", "thalweg optimize");
-    Options options;
-    declare(app, options);
+    OptimizeOptions options;
+    declare_optimize(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
     if (const Status status = complete(options); !status)

@@ -19,7 +19,7 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct PlanOptions {
     std::string profile;
     std::string output;
     std::string costs;
@@ -32,7 +32,7 @@ struct Options {
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_plan(CLI::App &app, PlanOptions &options) {
     app.add_option("profile", options.profile, "what `thalweg record` wrote")->required();
     app.add_option("-o,--output", options.output, "where the plan goes (else to stdout)");
     app.add_option("--eta", options.eta, "leave out what ran less often than this, and edges below it")
@@ -59,7 +59,7 @@ void declare(CLI::App &app, Options &options) {
     app.footer("The plan is a text that may be edited: turn a verdict round, or take a decision out.");
 }
 
-Result<model::Plan> make_plan(const Options &options) {
+Result<model::Plan> make_plan(const PlanOptions &options) {
     const Result<model::Profile> profile = model::read_profile(options.profile);
     if (!profile)
         return profile.error();
@@ -88,7 +88,7 @@ bool applies_anything(const model::Plan &plan) {
 }
 
 // Without --output the plan itself is the data on stdout; with it, what is to be said of it.
-Status put_out(const model::Plan &plan, const Options &options) {
+Status put_out(const model::Plan &plan, const PlanOptions &options) {
     const std::string text = model::write_plan(plan);
     if (!options.output.empty())
         if (Status written = write_file(options.output, text); !written)
@@ -104,10 +104,10 @@ Status put_out(const model::Plan &plan, const Options &options) {
 }  // namespace
 
 int run_plan(const Words &words) {
-    Options options;
+    PlanOptions options;
     CLI::App app("Decides from a profile which dispatches become straight lines, and says why the others do not.",
                  "thalweg plan");
-    declare(app, options);
+    declare_plan(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
     const Result<model::Plan> plan = make_plan(options);

@@ -20,7 +20,7 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct RecordOptions {
     std::string output = "thalweg.profile";
     std::string program;
     std::string strace;
@@ -29,7 +29,7 @@ struct Options {
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_record(CLI::App &app, RecordOptions &options) {
     app.add_option("-o,--output", options.output, "where the profile goes")->capture_default_str();
     app.add_option("--program", options.program,
                    "the program to record; what follows -- is then a command that runs it: THALWEG_PROGRAM names the "
@@ -59,7 +59,7 @@ Status check_folder(const std::string &output) {
     return fail(ErrorCode::usage, "the profile cannot be written to {}: {}", output, std::strerror(errno));
 }
 
-void print_json(const Recording &recording, const Options &options) {
+void print_json(const Recording &recording, const RecordOptions &options) {
     const model::Coverage &coverage = recording.profile.coverage;
     const nlohmann::json line = {{"profile", options.output},
                                  {"program", recording.profile.program},
@@ -77,7 +77,8 @@ void print_json(const Recording &recording, const Options &options) {
 }
 
 // The profile of a program that need not be ours.
-int import_trace(const Options &options, const std::string &path, Result<record::Trace> (*read)(std::string_view)) {
+int import_trace(const RecordOptions &options, const std::string &path,
+                 Result<record::Trace> (*read)(std::string_view)) {
     const Result<std::string> text = read_file(path);
     if (!text)
         return report_error("record", text.error());
@@ -101,8 +102,8 @@ int import_trace(const Options &options, const std::string &path, Result<record:
 
 int run_record(const Words &words) {
     CLI::App app("run a program, built by thalweg-cc, and write down which events and handlers ran", "thalweg record");
-    Options options;
-    declare(app, options);
+    RecordOptions options;
+    declare_record(app, options);
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();

@@ -14,7 +14,7 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct RelinkOptions {
     std::string program;
     std::string output;
     std::string job;
@@ -24,7 +24,7 @@ struct Options {
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_relink(CLI::App &app, RelinkOptions &options) {
     app.add_option("program", options.program, "a program that thalweg-cc or thalweg-c++ linked")->required();
     app.add_option("-o,--output", options.output, "where the new program goes")->required();
     app.add_option("--job", options.job, "job file for the plug-in (THALWEG_TRANSFORM_JOB); without one, plain LTO");
@@ -38,8 +38,8 @@ void declare(CLI::App &app, Options &options) {
 
 int run_relink(const Words &words) {
     CLI::App app("link a program again from its bitcode, with a job for the plug-in", "thalweg relink");
-    Options options;
-    declare(app, options);
+    RelinkOptions options;
+    declare_relink(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
     const auto program = link::read_linked_program(options.program);

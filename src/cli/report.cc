@@ -21,7 +21,7 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct ReportOptions {
     std::string profile;
     std::string plan;
     std::string outcome;
@@ -43,7 +43,7 @@ struct Artefacts {
     report::Sources sources;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_report(CLI::App &app, ReportOptions &options) {
     app.add_option("profile", options.profile,
                    "what `thalweg record` wrote; may be left out with --plan: of a plan that was declared");
     app.add_option("--plan", options.plan, "what `thalweg plan` made of it");
@@ -91,7 +91,7 @@ Status read_guards(const std::string &path, model::Profile &profile) {
 }
 
 // The plan, and the profile that it was made from. What a user declared has none but the program's name.
-Status read_profile(const Options &options, Artefacts &artefacts) {
+Status read_profile(const ReportOptions &options, Artefacts &artefacts) {
     if (Status status = read_named(options.plan, model::read_plan, artefacts.plan); !status)
         return status;
     if (options.profile.empty() && !artefacts.plan)
@@ -112,7 +112,7 @@ Status read_profile(const Options &options, Artefacts &artefacts) {
     return Done{};
 }
 
-Result<Artefacts> read_artefacts(const Options &options) {
+Result<Artefacts> read_artefacts(const ReportOptions &options) {
     Artefacts artefacts;
     if (Status status = read_profile(options, artefacts); !status)
         return status.error();
@@ -146,7 +146,7 @@ Status write_html(const Artefacts &artefacts, const std::string &path) {
     return Done{};
 }
 
-void print_text(const Artefacts &artefacts, const Options &options) {
+void print_text(const Artefacts &artefacts, const ReportOptions &options) {
     const report::TextData data{.profile = artefacts.graphs ? &artefacts.profile : nullptr,
                                 .graphs = or_null(artefacts.graphs),
                                 .plan = or_null(artefacts.plan),
@@ -159,11 +159,11 @@ void print_text(const Artefacts &artefacts, const Options &options) {
 }  // namespace
 
 int run_report(const Words &words) {
-    Options options;
+    ReportOptions options;
     CLI::App app(
         "Shows what was recorded: events, event graph, chains, handler sequences, system calls, opportunities, guards.",
         "thalweg report");
-    declare(app, options);
+    declare_report(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
     const Result<Artefacts> artefacts = read_artefacts(options);

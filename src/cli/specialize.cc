@@ -16,7 +16,7 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct SpecializeOptions {
     OptimizeRequest request;
     std::string function;
     std::vector<std::string> facts;
@@ -26,7 +26,7 @@ struct Options {
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_specialize(CLI::App &app, SpecializeOptions &options) {
     app.add_option("program", options.request.program, "the program that thalweg-cc linked; it stays as it is")
         ->required();
     app.add_option("--function", options.function, "the function that becomes code for the facts; its linker name")
@@ -54,7 +54,7 @@ void declare(CLI::App &app, Options &options) {
         "written. No fact at all is well: then the program's own constants decide. Exit: 4 when it could not be done.");
 }
 
-Result<model::Plan> plan_for(const Options &options) {
+Result<model::Plan> plan_of_facts(const SpecializeOptions &options) {
     model::Decision decision;
     decision.id = 1;
     decision.kind = model::DecisionKind::specialize;
@@ -76,7 +76,7 @@ Result<model::Plan> plan_for(const Options &options) {
 }
 
 // A plan and its outcome beside what is made, and that.
-Result<Optimized> specialize(Options &options) {
+Result<Optimized> specialize(SpecializeOptions &options) {
     OptimizeRequest &request = options.request;
     if (!options.object.empty())
         request.output = options.object;
@@ -86,7 +86,7 @@ Result<Optimized> specialize(Options &options) {
         request.plan_path = request.output + ".plan";
     if (request.outcome_path.empty())
         request.outcome_path = request.output + ".outcome";
-    const auto plan = plan_for(options);
+    const auto plan = plan_of_facts(options);
     if (!plan)
         return plan.error();
     if (const Status valid = model::validate(*plan); !valid)
@@ -102,7 +102,7 @@ bool is_c_name(const std::string &name) {
     return plain && !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0;
 }
 
-Status choose_names(Options &options) {
+Status choose_names(SpecializeOptions &options) {
     if (options.object.empty())
         return Done{};
     if (!options.object.ends_with(".o"))
@@ -117,10 +117,12 @@ Status choose_names(Options &options) {
     return Done{};
 }
 
-std::string header_path(const Options &options) { return options.object.substr(0, options.object.size() - 1) + "h"; }
+std::string header_path(const SpecializeOptions &options) {
+    return options.object.substr(0, options.object.size() - 1) + "h";
+}
 
 // The header; an object without it is not left behind.
-Status write_header(const Options &options, const Optimized &made) {
+Status write_header(const SpecializeOptions &options, const Optimized &made) {
     const std::string text = report::object_header(made.plan.decisions.front(), made.outcome.decisions.front(),
                                                    *made.outcome.object, options.request.program);
     Status written = write_file(header_path(options), text);
@@ -129,7 +131,7 @@ Status write_header(const Options &options, const Optimized &made) {
     return written;
 }
 
-int tell_nothing_applied(const Options &options) {
+int tell_nothing_applied(const SpecializeOptions &options) {
     note(options.object.empty()
              ? fmt::format("NOTHING WAS APPLIED: {} is no faster than the original", options.request.output)
              : fmt::format("NOTHING WAS MADE: there is no {}", options.object));
@@ -142,8 +144,8 @@ int tell_nothing_applied(const Options &options) {
 
 int run_specialize(const Words &words) {
     CLI::App app("make a function and its layers into code for facts", "thalweg specialize");
-    Options options;
-    declare(app, options);
+    SpecializeOptions options;
+    declare_specialize(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
     if (const Status named = choose_names(options); !named)

@@ -18,14 +18,14 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct StatOptions {
     std::string output;
     bool calls = false;
     bool all = false;
     bool json = false;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_stat(CLI::App &app, StatOptions &options) {
     app.add_option("-o,--output", options.output, "also write what was measured to this file, as JSON");
     app.add_flag("--calls", options.calls,
                  "count its system calls and time them, thread by thread, and say which results it should keep; makes "
@@ -44,8 +44,8 @@ void declare(CLI::App &app, Options &options) {
 int run_stat(const Words &words) {
     CLI::App app("run a program, and say whether it is I/O-bound, kernel-bound or CPU-bound, and what to do next",
                  "thalweg stat");
-    Options options;
-    declare(app, options);
+    StatOptions options;
+    declare_stat(app, options);
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();

@@ -13,7 +13,7 @@ namespace thalweg::cli {
 
 namespace {
 
-struct Options {
+struct TameOptions {
     std::vector<std::string> files;
     std::string output;
     bool beside = false;
@@ -30,7 +30,7 @@ struct File {
     tame::Translation translation;
 };
 
-void declare(CLI::App &app, Options &options) {
+void declare_tame(CLI::App &app, TameOptions &options) {
     app.add_option("file", options.files, "sources in Tame, and headers that declare their functions and classes")
         ->required();
     auto *output = app.add_option("-o,--output", options.output, "where the C++ of one file goes (else stdout)");
@@ -59,7 +59,7 @@ std::string beside(const std::string &path) {
     return path;
 }
 
-Status check(const Options &options) {
+Status check(const TameOptions &options) {
     if (options.files.size() > 1 && !options.beside)
         return fail(ErrorCode::usage, "{} files: --beside writes each one's C++ beside it", options.files.size());
     if (!options.syntax.empty() && !tame::syntax_named(options.syntax))
@@ -69,7 +69,7 @@ Status check(const Options &options) {
     return Done{};
 }
 
-Result<std::vector<File>> translate_all(const Options &options) {
+Result<std::vector<File>> translate_all(const TameOptions &options) {
     std::vector<File> files;
     tame::Names names;
     for (const std::string &path : options.files) {
@@ -158,8 +158,8 @@ void tell_done(const std::vector<File> &files) {
 
 int run_tame(const Words &words) {
     CLI::App app("translate Tame source into C++20", "thalweg tame");
-    Options options;
-    declare(app, options);
+    TameOptions options;
+    declare_tame(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
     if (const Status usable = check(options); !usable)

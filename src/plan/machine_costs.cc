@@ -8,7 +8,7 @@ namespace thalweg::plan {
 namespace {
 
 // The rows' handlers stand four in a row, as those that the built-in figures were taken from.
-constexpr double handlers = 4;
+constexpr double handlers_of_a_row = 4;
 // What can't be told from nothing: the rows' intervals are about as wide.
 constexpr double smallest_ns = 0.05;
 // No call, guard or raise of four additions took more on any machine that runs Linux; only a damaged file says so.
@@ -40,7 +40,7 @@ Result<CostTable> costs_on(const model::Machine &machine) {
     CostTable costs;  // each as its comment there says
     costs.indirect_call_ns = apart(raised.ns, called.ns);
     costs.merged_call_ns = apart(called.ns, merged.ns);
-    costs.path_guard_ns = apart(path.ns * handlers, merged.ns * handlers);
+    costs.path_guard_ns = apart(path.ns * handlers_of_a_row, merged.ns * handlers_of_a_row);
     costs.slot_guard_ns = apart(slots.ns, merged.ns);
     costs.raise_ns = apart(alone.ns, costs.indirect_call_ns);
     costs.system_call_ns = entry.ns;

@@ -58,12 +58,12 @@ std::string numbers(const Workload &w) {
                        p.kernel * us, p.idle_share() * 100);
 }
 
-struct Verdict {
+struct ClassAndWhy {
     WorkClass kind;
     std::string why;
 };
 
-Verdict class_of(const Workload &w) {
+ClassAndWhy class_of(const Workload &w) {
     const Profile p(w);
     if (tracing_matters(w))
         return {WorkClass::not_judged,
@@ -286,9 +286,9 @@ constexpr Row rows[] = {
 }  // namespace
 
 void judge(Workload &workload) {
-    Verdict verdict = class_of(workload);
-    workload.kind = verdict.kind;
-    workload.why = std::move(verdict.why);
+    ClassAndWhy found = class_of(workload);
+    workload.kind = found.kind;
+    workload.why = std::move(found.why);
     workload.advice.clear();
     for (const Row &row : rows) {
         if ((row.classes & bit(workload.kind)) == 0)
