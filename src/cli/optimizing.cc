@@ -15,6 +15,7 @@
 #include "base/file.h"
 #include "cli/verb.h"
 #include "graph/event.h"
+#include "link/called.h"
 #include "link/relink.h"
 #include "link/replaced.h"
 #include "link/tools.h"
@@ -293,11 +294,15 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
         return inputs.error();
     if (const Status status = refuse_replaced_calls(*inputs); !status)
         return status.error();
+    const auto elsewhere = link::functions_called_without_bitcode(request.program, inputs->program.record);
+    if (!elsewhere)
+        return elsewhere.error();
     const ScratchFolder scratch;
     model::TransformJob job;
     job.mode = model::TransformJob::Mode::optimize;
     job.only_decisions = request.only_decisions;
     job.remarks = request.remarks;
+    job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
     link::RelinkRequest again;
     again.output = request.output;
     again.remarks = request.remarks;

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "link/called.h"
 #include "link/relink.h"
 #include "link/tools.h"
 #include "model/plan.h"
@@ -75,7 +76,7 @@ Result<std::string> twin_id(const std::string &program_bytes) {
 }
 
 // An optimised program is made once more, with counters in its guards; any other one gets probes.
-Status write_job_files(const Twin &twin, const TwinFiles &files) {
+Status write_job_files(const std::string &program, const Twin &twin, const TwinFiles &files) {
     model::TransformJob job;
     job.site_table_path = files.table;
     if (twin.program.record.origin) {
@@ -84,6 +85,10 @@ Status write_job_files(const Twin &twin, const TwinFiles &files) {
         job.only_decisions = twin.program.record.origin->only_decisions;
         job.count_guards = true;
         job.outcome_path = files.outcome;
+        const auto elsewhere = link::functions_called_without_bitcode(program, twin.program.record);
+        if (!elsewhere)
+            return elsewhere.error();
+        job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
         if (const Status status = write_file(files.plan, twin.program.record.origin->plan); !status)
             return status;
     }
@@ -111,8 +116,8 @@ void remove_older_twins(const std::string &program, const TwinFiles &files) {
     }
 }
 
-Status link_twin(const Twin &twin, const TwinFiles &files) {
-    if (const Status status = write_job_files(twin, files); !status)
+Status link_twin(const std::string &program, const Twin &twin, const TwinFiles &files) {
+    if (const Status status = write_job_files(program, twin, files); !status)
         return status;
     const std::string unfinished = fmt::format("{}.{}", files.twin, ::getpid());
     link::RelinkRequest request;
@@ -183,7 +188,7 @@ Result<Twin> make_twin(const std::string &program) {
         twin.guards = std::move(*names);
     }
     if (::access(files->twin.c_str(), X_OK) != 0 || !read_table(twin, *files)) {
-        if (const Status status = link_twin(twin, *files); !status)
+        if (const Status status = link_twin(program, twin, *files); !status)
             return status.error();
         remove_older_twins(program, *files);
         twin.linked_now = true;

@@ -9,7 +9,7 @@
 
 #include <elf.h>
 
-#include "base/file.h"
+#include "link/elf_symbol.h"
 
 namespace thalweg::link {
 
@@ -21,35 +21,6 @@ constexpr std::array c_libraries = {std::string_view("libc.so."), std::string_vi
                                     std::string_view("ld-linux")};
 constexpr std::string_view wrapped_mark = "__wrap_";
 
-std::string_view bytes_of(const ElfFile &file, std::string_view section) {
-    const ElfSection *found = file.find(section);
-    return found ? found->bytes : std::string_view();
-}
-
-struct Symbol {
-    std::string_view name;
-    Elf64_Sym entry;
-    size_t position = 0;
-    bool is_defined() const { return entry.st_shndx != SHN_UNDEF; }
-    // A hidden one stands there as a local one when the program is linked; a file's own is nobody else's.
-    bool is_for_others() const {
-        return ELF64_ST_BIND(entry.st_info) != STB_LOCAL || ELF64_ST_VISIBILITY(entry.st_other) != STV_DEFAULT;
-    }
-};
-
-std::vector<Symbol> symbols_in(const ElfFile &file, std::string_view table, std::string_view names) {
-    const std::string_view bytes = bytes_of(file, table);
-    const std::string_view text = bytes_of(file, names);
-    std::vector<Symbol> symbols;
-    for (size_t i = 0; const auto entry = read_at<Elf64_Sym>(bytes, i * sizeof(Elf64_Sym)); ++i) {
-        const std::string_view name = text_at(text, entry->st_name);
-        const unsigned type = ELF64_ST_TYPE(entry->st_info);
-        if (!name.empty() && (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE))
-            symbols.push_back({name.substr(0, name.find('@')), *entry, i});
-    }
-    return symbols;
-}
-
 bool is_c_library(std::string_view file) {
     for (const std::string_view one : c_libraries)
         if (file.starts_with(one))
@@ -59,8 +30,8 @@ bool is_c_library(std::string_view file) {
 
 // Numbers of the versions that the C library gives.
 std::set<uint16_t> versions_of_c_library(const ElfFile &file) {
-    const std::string_view bytes = bytes_of(file, ".gnu.version_r");
-    const std::string_view text = bytes_of(file, ".dynstr");
+    const std::string_view bytes = section_bytes(file, ".gnu.version_r");
+    const std::string_view text = section_bytes(file, ".dynstr");
     std::set<uint16_t> versions;
     uint64_t at = 0;
     while (const auto need = read_at<Elf64_Verneed>(bytes, at)) {
@@ -82,25 +53,25 @@ std::set<uint16_t> versions_of_c_library(const ElfFile &file) {
 // Of a program that loads libraries: what it does not have from the C library by name and version.
 void add_of_loading_program(const ElfFile &file, std::set<std::string> &replaced) {
     const std::set<uint16_t> versions = versions_of_c_library(file);
-    const std::string_view numbers = bytes_of(file, ".gnu.version");
+    const std::string_view numbers = section_bytes(file, ".gnu.version");
     std::set<std::string_view> from_c_library;
-    for (const Symbol &symbol : symbols_in(file, ".dynsym", ".dynstr")) {
+    for (const ElfSymbol &symbol : symbols_in(file, ".dynsym", ".dynstr")) {
         const auto version = read_at<uint16_t>(numbers, symbol.position * sizeof(uint16_t));
         if (!symbol.is_defined() && version && versions.contains(*version & 0x7fff))
             from_c_library.insert(symbol.name);
         else
             replaced.emplace(symbol.name);
     }
-    for (const Symbol &symbol : symbols_in(file, ".symtab", ".strtab"))
+    for (const ElfSymbol &symbol : symbols_in(file, ".symtab", ".strtab"))
         if (symbol.is_defined() && symbol.is_for_others() && !from_c_library.contains(symbol.name))
             replaced.emplace(symbol.name);
 }
 
 // Of a program that holds the C library: a function of the latter mostly has another name too, which is its own (write: __libc_write).
 void add_of_whole_program(const ElfFile &file, std::set<std::string> &replaced) {
-    const std::vector<Symbol> symbols = symbols_in(file, ".symtab", ".strtab");
+    const std::vector<ElfSymbol> symbols = symbols_in(file, ".symtab", ".strtab");
     std::map<std::string_view, std::set<uint64_t>> places;
-    for (const Symbol &symbol : symbols)
+    for (const ElfSymbol &symbol : symbols)
         if (symbol.is_defined() && (symbol.is_for_others() || symbol.name.starts_with("__")))
             places[symbol.name].insert(symbol.entry.st_value);
     for (const auto &[name, addresses] : places) {
@@ -152,7 +123,7 @@ void add_of_options(const LinkRecord &record, std::set<std::string> &replaced) {
 std::set<std::string> replaced_functions(const ElfFile &program, const LinkRecord &record) {
     std::set<std::string> replaced;
     add_of_options(record, replaced);
-    for (const Symbol &symbol : symbols_in(program, ".symtab", ".strtab"))
+    for (const ElfSymbol &symbol : symbols_in(program, ".symtab", ".strtab"))
         if (symbol.name.starts_with(wrapped_mark))
             replaced.emplace(symbol.name.substr(wrapped_mark.size()));
     if (program.find(".gnu.version_r"))
@@ -160,23 +131,6 @@ std::set<std::string> replaced_functions(const ElfFile &program, const LinkRecor
     else
         add_of_whole_program(program, replaced);
     return replaced;
-}
-
-Result<std::set<std::string>> functions_called_by(const std::string &archive) {
-    const auto bytes = read_file(archive);
-    if (!bytes)
-        return bytes.error();
-    std::vector<std::string> storage;
-    const auto members = parse_archive(*bytes, archive, storage);
-    if (!members)
-        return members.error();
-    std::set<std::string> called;
-    for (const ArchiveMember &member : *members)
-        if (const auto file = parse_elf(member.bytes))
-            for (const Symbol &symbol : symbols_in(*file, ".symtab", ".strtab"))
-                if (!symbol.is_defined())
-                    called.emplace(symbol.name);
-    return called;
 }
 
 }  // namespace thalweg::link

@@ -4,7 +4,6 @@
 #include <set>
 #include <string>
 
-#include "base/result.h"
 #include "link/elf_file.h"
 #include "link/link_record.h"
 
@@ -14,8 +13,5 @@ namespace thalweg::link {
 // take another symbol (--wrap, --defsym). Of all functions, not of the C library's alone: a program's own are among them. Where another
 // library is loaded in front by the user (LD_PRELOAD), nobody knows when the program is linked.
 std::set<std::string> replaced_functions(const ElfFile &program, const LinkRecord &record);
-
-// What the objects of an archive call and don't define.
-Result<std::set<std::string>> functions_called_by(const std::string &archive);
 
 }  // namespace thalweg::link

@@ -74,15 +74,6 @@ size_t one_of(json::Members &from, const char *key, std::span<const char *const>
     return found == words.end() ? 0 : static_cast<size_t>(found - words.begin());
 }
 
-void read_strings(json::Members &from, const char *key, size_t limit, std::vector<std::string> &out,
-                  json::Problem &problem) {
-    from.list(key, limit, [&](const json::Value &value, const std::string &where) {
-        if (!value.is_string())
-            return problem.add(where + "is not a string");
-        out.push_back(value.get<std::string>());
-    });
-}
-
 void read_functions_list(json::Members &from, std::vector<CodeFunction> &out, json::Problem &problem) {
     from.list("functions", max_code_functions, [&](const json::Value &value, const std::string &where) {
         CodeFunction &function = out.emplace_back();
@@ -191,11 +182,11 @@ Result<FunctionProfile> read_functions(const std::string &text) {
     FunctionProfile profile;
     json::Problem problem;
     json::Members members(*document, "", problem);
-    read_strings(members, "command", max_calls, profile.command, problem);
+    members.texts("command", max_calls, profile.command);
     members.number("exit_code", profile.exit_code);
     members.text("tool", profile.tool, true);
     profile.unit = static_cast<CostUnit>(one_of(members, "unit", cost_unit_words, problem));
-    read_strings(members, "problems", max_reasons, profile.problems, problem);
+    members.texts("problems", max_reasons, profile.problems);
     read_functions_list(members, profile.functions, problem);
     Columns nodes(members, "nodes", max_call_nodes, problem);
     nodes.read("parent", profile.nodes, &CallNode::parent);

@@ -44,6 +44,7 @@ std::string write_job(const TransformJob &job) {
     auto &places = document["places"] = json::Ordered::array();
     for (const FunctionPlace &place : job.places)
         places.push_back({{"function", place.function}, {"offset", place.offset}});
+    document["called_elsewhere"] = job.called_elsewhere;
     return json::print(document);
 }
 
@@ -57,12 +58,7 @@ Result<TransformJob> read_job(const std::string &text) {
     json::Members members(*document, "", problem);
     members.text("mode", mode, true);
     members.text("plan_path", job.plan_path);
-    members.list("only_decisions", max_decisions, [&](const json::Value &value, const std::string &where) {
-        bool fits = value.is_number_unsigned() && value.get<uint64_t>() <= UINT32_MAX;
-        if (!fits)
-            return problem.add(where + " is not the number of a decision");
-        job.only_decisions.push_back(value.get<uint32_t>());
-    });
+    members.numbers("only_decisions", max_decisions, job.only_decisions);
     members.flag("count_guards", job.count_guards);
     members.text("site_table_path", job.site_table_path);
     members.text("outcome_path", job.outcome_path);
@@ -78,6 +74,7 @@ Result<TransformJob> read_job(const std::string &text) {
             problem.add(where + "offset is not within a line");
         job.places.push_back(std::move(place));
     });
+    members.texts("called_elsewhere", max_symbols, job.called_elsewhere);
     members.finish();
     const auto *known =
         std::ranges::find(mode_words, std::string_view(mode), &std::pair<std::string_view, Mode>::first);

@@ -9,6 +9,13 @@
 
 namespace thalweg::model::json {
 
+namespace {
+
+// A place is told so that a member's name can follow.
+std::string without_point(const std::string &where) { return where.substr(0, where.size() - 1); }
+
+}  // namespace
+
 Members::Members(const Value &object, std::string where, Problem &problem)
     : object_(object), where_(std::move(where)), problem_(problem) {
     if (!object_.is_object())
@@ -81,8 +88,16 @@ const Value *Members::checked_list(const char *key, size_t limit) {
 void Members::numbers(const char *key, size_t limit, std::vector<uint32_t> &out) {
     list(key, limit, [&](const Value &value, const std::string &where) {
         if (!value.is_number_unsigned() || value.get<uint64_t>() > UINT32_MAX)
-            return problem_.add(where + "is not a whole number from 0 to 4294967295");
+            return problem_.add(without_point(where) + " is not a whole number from 0 to 4294967295");
         out.push_back(value.get<uint32_t>());
+    });
+}
+
+void Members::texts(const char *key, size_t limit, std::vector<std::string> &out) {
+    list(key, limit, [&](const Value &value, const std::string &where) {
+        if (!value.is_string())
+            return problem_.add(without_point(where) + " is not a string");
+        out.push_back(value.get<std::string>());
     });
 }
 

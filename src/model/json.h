@@ -57,6 +57,7 @@ class Members {
             each((*value)[i], where_ + key + "[" + std::to_string(i) + "].");
     }
     void numbers(const char *key, size_t limit, std::vector<uint32_t> &out);
+    void texts(const char *key, size_t limit, std::vector<std::string> &out);
     void place(const char *key, SourcePlace &out);
     void finish();
 

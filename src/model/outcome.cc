@@ -11,15 +11,6 @@ namespace {
 
 constexpr std::string_view format = "thalweg-outcome";
 
-void read_texts(json::Members &members, const char *key, size_t limit, json::Problem &problem,
-                std::vector<std::string> &texts) {
-    members.list(key, limit, [&](const json::Value &text, const std::string &where) {
-        if (!text.is_string())
-            return problem.add(where + " is not a text");
-        texts.push_back(text.get<std::string>());
-    });
-}
-
 LineTimes read_line(const json::Value &value, const std::string &where, json::Problem &problem) {
     LineTimes times;
     json::Members members(value, where, problem);
@@ -28,7 +19,7 @@ LineTimes read_line(const json::Value &value, const std::string &where, json::Pr
     members.number("residual", times.residual);
     members.number("tested", times.tested);
     members.number("trusted", times.trusted);
-    read_texts(members, "reasons", max_reasons, problem, times.reasons);
+    members.texts("reasons", max_reasons, times.reasons);
     members.finish();
     return times;
 }
@@ -110,7 +101,7 @@ ObjectFunction read_object(const json::Value &value, json::Problem &problem) {
     members.text("prototype", object.prototype, true);
     members.flag("from_debug_info", object.from_debug_info);
     for (const auto &[key, names] : name_lists)
-        read_texts(members, key, max_symbols, problem, object.*names);
+        members.texts(key, max_symbols, object.*names);
     members.finish();
     return object;
 }

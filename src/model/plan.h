@@ -171,6 +171,7 @@ struct TransformJob {
     std::string object_symbol;  // object
     bool remarks = false;
     std::vector<FunctionPlace> places;  // optimize: of the program's functions that have a name of their own
+    std::vector<std::string> called_elsewhere;  // optimize: functions that the program's code without bitcode calls
     bool operator==(const TransformJob &) const = default;
 };
 

@@ -263,7 +263,7 @@ TEST(Outcome, names_what_does_not_fit_in_its_object) {
     Result<Outcome> outcome = read_outcome(
         R"({"format":"thalweg-outcome","version":1,"object":{"symbol":"a","prototype":"b","copies":[1]}})");
     ASSERT_FALSE(outcome);
-    EXPECT_THAT(outcome.error().message, HasSubstr("object.copies[0]. is not a text"));
+    EXPECT_THAT(outcome.error().message, HasSubstr("object.copies[0] is not a string"));
 }
 
 TEST(Outcome, names_what_does_not_fit) {
@@ -279,7 +279,8 @@ TEST(Job, reads_back_what_was_written) {
                      .count_guards = true,
                      .outcome_path = "out",
                      .remarks = true,
-                     .places = {{"main", 16}, {"serve", 0}}};
+                     .places = {{"main", 16}, {"serve", 0}},
+                     .called_elsewhere = {"fork"}};
     Result<TransformJob> back = read_job(write_job(job));
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(*back, job);

@@ -98,13 +98,6 @@ class Reader {
             members.number(one.name, out.*one.member);
         members.finish();
     }
-    void strings(json::Members &from, const char *key, size_t limit, std::vector<std::string> &out) {
-        from.list(key, limit, [&](const json::Value &value, const std::string &where) {
-            if (!value.is_string())
-                return problem_.add(where + "is not a string");
-            out.push_back(value.get<std::string>());
-        });
-    }
     void samples(json::Members &from, std::vector<WorkSample> &out) {
         entries(from, "samples", max_samples, out, [](json::Members &members, WorkSample &sample) {
             members.number("end_us", sample.end_us);
@@ -258,7 +251,7 @@ Result<Workload> read_workload(const std::string &text) {
     json::Problem problem;
     json::Members members(*document, "", problem);
     Reader reader(problem);
-    reader.strings(members, "command", max_count, workload.command);
+    members.texts("command", max_count, workload.command);
     members.number("exit_code", workload.exit_code);
     members.number("signal", workload.signal);
     members.number("real_us", workload.real_us, true);
@@ -268,7 +261,7 @@ Result<Workload> read_workload(const std::string &text) {
     workload.kind = static_cast<WorkClass>(reader.one_of(members, "class", work_class_words));
     members.text("why", workload.why);
     reader.advice(members, workload.advice);
-    reader.strings(members, "problems", max_call_rows, workload.problems);
+    members.texts("problems", max_call_rows, workload.problems);
     reader.samples(members, workload.samples);
     members.flag("traced", workload.traced);
     reader.calls(members, workload.calls);

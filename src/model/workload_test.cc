@@ -94,7 +94,7 @@ TEST(Workload, what_does_not_fit_is_refused_with_its_place) {
         {{"\"real_us\": 0", "\"real_us\": -1"}, "real_us is not a whole number"},
         {{"\"end_us\": 100", "\"end_us\": 300"}, "a sample ends at 200 us, before"},
         {{"\"end_us\": 100", "\"begin\": 100"}, "samples[0].begin is not known here"},
-        {{"\"sleep\"", "7"}, "command[0].is not a string"},
+        {{"\"sleep\"", "7"}, "command[0] is not a string"},
         {{"\"version\": 3", "\"version\": 9"}, "version 9"},
     };
     for (const auto &[change, words] : cases) {

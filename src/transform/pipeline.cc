@@ -16,6 +16,7 @@
 #include "transform/event/slot_image.h"
 #include "transform/ir/byte_swap.h"
 #include "transform/ir/symbols.h"
+#include "transform/ir/use.h"
 #include "transform/probe/cache.h"
 #include "transform/probe/fact.h"
 #include "transform/probe/probe.h"
@@ -142,6 +143,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     bool optimise(Module &module, FunctionAnalysisManager &analyses) {
         const uint64_t before = module.getInstructionCount();
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
+        note_called_elsewhere(job_.called_elsewhere, module);
         GuardCounter counter(module, job_.count_guards);
         const std::vector<model::Site> calls = find_system_calls(module);
         std::vector<model::DecisionOutcome> crossings =

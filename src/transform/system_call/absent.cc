@@ -15,6 +15,7 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
 #include "transform/ir/function_effects.h"
+#include "transform/ir/use.h"
 #include "transform/system_call/site.h"
 
 namespace thalweg::transform {
@@ -44,10 +45,10 @@ bool is_harmless_number(const Use &use) {
 
 std::string obstacle_in(const Module &module) {
     for (const StringRef name : obstacles)
-        if (module.getNamedValue(name))
+        if (uses(module, name))
             return "the program uses " + name.str() + ": what it may do or share isn't seen";
     const GlobalValue *any = module.getNamedValue("syscall");
-    if (any && !all_of(any->uses(), is_harmless_number))
+    if (is_called_elsewhere(module, "syscall") || (any && !all_of(any->uses(), is_harmless_number)))
         return "the program uses syscall for more than is known to do no harm";
     return {};
 }

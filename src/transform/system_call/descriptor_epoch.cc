@@ -14,6 +14,7 @@
 
 #include "model/system_call.h"
 #include "transform/ir/function_effects.h"
+#include "transform/ir/use.h"
 #include "transform/system_call/quiet_stretch.h"
 
 namespace thalweg::transform {
@@ -279,7 +280,7 @@ bool is_all_seen(const Module &module) {
     const Function *main = module.getFunction("main");
     if (!main || main->isDeclaration() || !module.getModuleInlineAsm().empty())
         return false;
-    if (any_of(unseen_changes, [&](StringRef name) { return module.getNamedValue(name) != nullptr; }))
+    if (any_of(unseen_changes, [&](StringRef name) { return uses(module, name); }))
         return false;
     for (const Function &function : module)
         for (const Instruction &one : instructions(function))

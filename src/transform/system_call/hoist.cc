@@ -9,6 +9,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include "transform/ir/function_effects.h"
+#include "transform/ir/use.h"
 #include "transform/system_call/site.h"
 
 namespace thalweg::transform {
@@ -66,11 +67,12 @@ bool may_map_over_blocks(const User &user, const Function &map) {
 // What in the program may change the pages of a block; empty: nothing does.
 std::string page_setter_in(const Module &module) {
     for (const StringRef name : page_setters)
-        if (module.getNamedValue(name))
+        if (uses(module, name))
             return name.str();
     for (const StringRef name : {"mmap", "mmap64"})
         if (const Function *map = module.getFunction(name);
-            map && any_of(map->users(), [&](const User *user) { return may_map_over_blocks(*user, *map); }))
+            is_called_elsewhere(module, name) ||
+            (map && any_of(map->users(), [&](const User *user) { return may_map_over_blocks(*user, *map); })))
             return name.str();
     return {};
 }
@@ -84,7 +86,7 @@ std::string obstacle_in(const Module &module) {
         if (const Function *function = module.getFunction(name); function && !function->isDeclaration())
             return "the program has a " + name.str() + " of its own";
     for (const StringRef name : watchers)
-        if (module.getNamedValue(name))
+        if (uses(module, name))
             return "the program uses " + name.str() + ", which would show or change what is kept";
     if (const std::string setter = page_setter_in(module); !setter.empty())
         return "the program uses " + setter + ", with which a block's pages may be set apart: a new block's aren't";

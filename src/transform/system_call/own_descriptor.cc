@@ -9,6 +9,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
+#include "transform/ir/use.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -80,7 +82,7 @@ class Tracer {
 
 std::string sharer_in(const Module &module) {
     for (const StringRef name : sharers)
-        if (module.getNamedValue(name))
+        if (uses(module, name))
             return name.str();
     return {};
 }

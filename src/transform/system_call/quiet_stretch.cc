@@ -18,6 +18,7 @@
 
 #include "model/system_call.h"
 #include "transform/ir/function_effects.h"
+#include "transform/ir/use.h"
 
 namespace thalweg::transform {
 
@@ -299,16 +300,19 @@ std::string obstacle_to_stretches(const Module &module) {
     if (!main || main->isDeclaration())
         return "there is no main here: what else the program does isn't seen";
     for (const StringRef name : shares_memory)
-        if (module.getNamedValue(name))
+        if (uses(module, name))
             return "the program uses " + name.str() + ": others may see its memory";
     for (const StringRef name : forbids_calls)
-        if (module.getNamedValue(name))
+        if (uses(module, name))
             return "the program uses " + name.str() + ", which may forbid system calls that this needs";
-    for (const StringRef name : {"mmap", "mmap64"})
+    for (const StringRef name : {"mmap", "mmap64"}) {
+        if (is_called_elsewhere(module, name))
+            return "code without bitcode uses " + name.str() + ": others may see the memory that it maps";
         if (const Function *mmap = module.getFunction(name))
             for (const User *user : mmap->users())
                 if (!maps_own_memory(*user, *mmap))
                     return "the program maps memory that others may see (" + name.str() + ")";
+    }
     for (const Function &function : module)
         for (const Instruction &instruction : instructions(function))
             if (const auto *call = dyn_cast<CallBase>(&instruction); call && call->isMustTailCall())

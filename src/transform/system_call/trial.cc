@@ -7,6 +7,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include "transform/ir/function_effects.h"
+#include "transform/ir/use.h"
 #include "transform/system_call/unfold.h"
 
 namespace thalweg::transform {
@@ -39,7 +40,7 @@ std::string try_in(Function &function, const Unfolder *unfolder, FunctionAnalysi
 
 std::string obstacle_to_other_calls(const Module &module) {
     for (const StringRef name : limiters)
-        if (module.getNamedValue(name))
+        if (uses(module, name))
             return "the program uses " + name.str() +
                    ", and may forbid itself the system calls that would take their place";
     return {};

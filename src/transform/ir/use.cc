@@ -1,0 +1,37 @@
+// transform: which functions the program uses, here or in code that isn't seen.
+#include "transform/ir/use.h"
+
+#include "llvm/IR/Metadata.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral elsewhere_metadata = "thalweg.called_elsewhere";
+
+}  // namespace
+
+void note_called_elsewhere(const std::vector<std::string> &names, Module &module) {
+    if (names.empty())
+        return;
+    SmallVector<Metadata *> strings;
+    for (const std::string &name : names)
+        strings.push_back(MDString::get(module.getContext(), name));
+    module.getOrInsertNamedMetadata(elsewhere_metadata)->addOperand(MDNode::get(module.getContext(), strings));
+}
+
+bool is_called_elsewhere(const Module &module, StringRef name) {
+    const NamedMDNode *noted = module.getNamedMetadata(elsewhere_metadata);
+    return noted && any_of(noted->operands(), [&](const MDNode *names) {
+               return any_of(names->operands(),
+                             [&](const MDOperand &one) { return cast<MDString>(one)->getString() == name; });
+           });
+}
+
+bool uses(const Module &module, StringRef name) {
+    return module.getNamedValue(name) != nullptr || is_called_elsewhere(module, name);
+}
+
+}  // namespace thalweg::transform
