@@ -1,6 +1,8 @@
 // transform: writes that follow each other with nothing between that others could see or that could learn of others.
 #include "transform/system_call/chain.h"
 
+#include <optional>
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
@@ -81,6 +83,7 @@ class ChainFinder {
 
     ChainSearch run() {
         set_calls_apart();
+        proof_.emplace(function_);
         for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function_)) {
             order_[block] = order_.size();
             for (const Instruction &one : *block)
@@ -92,8 +95,10 @@ class ChainFinder {
                 continue;
             found_.chain = {};
             found_.chain.calls = {first};
+            proof_->begin_at(*first);
             if (extend()) {
                 found_.why_not.clear();
+                note_tests();
                 return std::move(found_);
             }
         }
@@ -127,8 +132,11 @@ class ChainFinder {
     bool is_quiet(BasicBlock *block) {
         if (succ_empty(block))
             return false;  // no way leads on from it
+        SmallVector<FaultTest> tests;
         for (Instruction &one : *block) {
             std::string loud = is_loud(one);
+            if (loud.empty())
+                loud = proof_->why_it_may(one, tests);
             if (loud.empty())
                 continue;
             if (isa<CallBase>(one) || found_.why_not.empty())
@@ -139,6 +147,15 @@ class ChainFinder {
             return false;
         }
         return true;
+    }
+
+    void note_tests() {
+        for (BasicBlock *block : found_.chain.blocks)
+            if (!call_in(block))
+                for (Instruction &one : *block)
+                    proof_->why_it_may(one, found_.chain.tests);
+        found_.chain.unmapping_since = proof_->unmapping_since();
+        append_range(found_.chain.unmapping, proof_->unmapping());
     }
 
     // A way that goes on from the last call of the chain, as far as it is quiet; never back.
@@ -247,6 +264,7 @@ class ChainFinder {
     const std::vector<uint32_t> &numbers_;
     DenseMap<const BasicBlock *, size_t> order_;  // reverse post-order
     SmallVector<CallInst *> calls_;
+    std::optional<FaultProof> proof_;
     ChainSearch found_;
 };
 

@@ -8,6 +8,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
+#include "transform/system_call/may_fault.h"
+
 namespace thalweg::transform {
 
 // The calls in order, each in a block of its own, and all blocks of the quiet ways from each to the next, the calls' too, each after those
@@ -15,6 +17,10 @@ namespace thalweg::transform {
 struct WriteChain {
     llvm::SmallVector<llvm::CallInst *, 8> calls;
     llvm::SmallVector<llvm::BasicBlock *, 32> blocks;
+    llvm::SmallVector<FaultTest> tests;  // of instructions of these blocks, in their order
+    // FaultProof::unmapping: on none of these the proofs rest, once the end of the block was passed. Null: there are none.
+    llvm::BasicBlock *unmapping_since = nullptr;
+    llvm::SmallVector<llvm::Instruction *> unmapping;
 };
 
 struct ChainSearch {

@@ -34,19 +34,23 @@ struct Write {
         buffer = argument(call, kind.buffer);
         size = argument(call, kind.size);
         offset = kind.offset < 0 ? nullptr : argument(call, kind.offset);
+        layout = &call.getModule()->getDataLayout();
     }
 
     // In bytes; 0: it is written from where it lies.
     uint64_t copied() const {
         const auto *known = dyn_cast<ConstantInt>(size);
-        const bool is_own = isa<AllocaInst>(getUnderlyingObject(buffer));
-        return known && is_own && known->getValue().ule(largest_copied) ? known->getZExtValue() : 0;
+        if (!known || known->getValue().ugt(largest_copied) ||
+            !is_within_local(*buffer, known->getZExtValue(), *layout))
+            return 0;
+        return known->getZExtValue();
     }
 
     Value *descriptor;
     Value *buffer;
     Value *size;
     Value *offset;  // null: the descriptor's own
+    const DataLayout *layout;
 };
 
 // Memory that the copy has written, as it was.
@@ -71,6 +75,8 @@ class Gatherer {
         forget_lifetimes();
         leave_ = BasicBlock::Create(context_, "thalweg.leave", &function_);
         clone_blocks();
+        for (const FaultTest &test : chain_.tests)
+            leave_unless(test);
         for (const WeakTrackingVH &one : writing_)
             keep_before(*cast<Instruction>(one));
         for (unsigned i = 0; i < count; ++i)
@@ -79,6 +85,9 @@ class Gatherer {
         use_copies_results();
         put_back();
         decide();
+        for (const FaultTest &test : chain_.tests)
+            if (test.kind == FaultTest::Kind::divides)
+                keep_division(*test.instruction, test.address);
         for (CallInst *call : chain_.calls)
             make_unless_written(*call);
     }
@@ -170,6 +179,32 @@ class Gatherer {
             else if (Value *copy = copies_.lookup(operand))
                 terminator.setOperand(i, copy);
         }
+    }
+
+    // In front of the copy of what is tested.
+    void leave_unless(FaultTest test) {
+        if (Value *copy = test.object ? static_cast<Value *>(copies_.lookup(test.object)) : nullptr)
+            test.object = copy;
+        auto *tested = dyn_cast_or_null<Instruction>(static_cast<Value *>(copies_.lookup(test.instruction)));
+        if (!tested)
+            return;
+        BasicBlock *here = tested->getParent();
+        BasicBlock *rest = SplitBlock(here, tested);
+        ends_[cast<BasicBlock>(copies_[test.instruction->getParent()])] = rest;
+        IRBuilder<> builder(here->getTerminator());
+        BranchInst *branch = BranchInst::Create(rest, leave_, test_for_fault(builder, test, *tested));
+        likely(*branch);
+        ReplaceInstWithInst(here->getTerminator(), branch);
+    }
+
+    // Where the test has failed LLVM knows the divisor, and leaves out a division by zero with its fault: the program gets a divisor that LLVM
+    // does not know.
+    void keep_division(Instruction &division, unsigned divisor) {
+        Value *known = division.getOperand(divisor);
+        AllocaInst *unknown = local(known->getType(), "thalweg.divisor");
+        IRBuilder<> builder(&division);
+        builder.CreateStore(known, unknown);
+        division.setOperand(divisor, builder.CreateLoad(known->getType(), unknown, true));
     }
 
     void keep_before(Instruction &one) {
@@ -268,6 +303,13 @@ class Gatherer {
                 use_copys_result(one, *block);
     }
 
+    // A copied block is several where something is tested in it.
+    BasicBlock *end_of_copy(BasicBlock &block) {
+        auto *copy = cast<BasicBlock>(copies_[&block]);
+        const auto end = ends_.find(copy);
+        return end == ends_.end() ? copy : end->second;
+    }
+
     void use_copys_result(Instruction &one, BasicBlock &block) {
         SmallVector<Use *> elsewhere;
         for (Use &use : one.uses()) {
@@ -285,7 +327,7 @@ class Gatherer {
         if (result != results_.end())
             updater.AddAvailableValue(result->second.first, result->second.second);
         else
-            updater.AddAvailableValue(cast<BasicBlock>(copies_[&block]), copies_[&one]);
+            updater.AddAvailableValue(end_of_copy(block), copies_[&one]);
         for (Use *use : elsewhere)
             updater.RewriteUse(*use);
     }
@@ -327,6 +369,8 @@ class Gatherer {
         alone->setAtomic(AtomicOrdering::Monotonic);
         Value *is_left_alone = builder.CreateIsNotNull(alone);
         Value *may = builder.CreateAnd(builder.CreateNot(is_left_alone), fits(builder, Write(first), nullptr));
+        if (chain_.unmapping_since)
+            may = builder.CreateAnd(may, builder.CreateNot(is_unmapped(builder)));
         if (state_.mapped_file)
             may = builder.CreateAnd(may, builder.CreateIsNull(mapped_file(builder)));
         BranchInst *branch = BranchInst::Create(ask, rest, may);
@@ -348,6 +392,16 @@ class Gatherer {
         Value *is_plain =
             builder.CreateCall(may_gather, {file(), Write(first).descriptor, known}, "thalweg.may_gather");
         builder.CreateCondBr(is_plain, cast<BasicBlock>(copies_[original_]), original_);
+    }
+
+    // Whether memory that a proof is about may have been taken back on the path that was taken.
+    Value *is_unmapped(IRBuilder<> &builder) {
+        AllocaInst *unmapped = local(builder.getInt1Ty(), "thalweg.unmapped");
+        new StoreInst(builder.getTrue(), unmapped, unmapped->getNextNode()->getIterator());
+        new StoreInst(builder.getFalse(), unmapped, chain_.unmapping_since->getTerminator()->getIterator());
+        for (Instruction *one : chain_.unmapping)
+            new StoreInst(builder.getTrue(), unmapped, one->getIterator());
+        return builder.CreateLoad(builder.getInt1Ty(), unmapped);
     }
 
     Value *mapped_file(IRBuilder<> &builder) {
@@ -395,6 +449,7 @@ class Gatherer {
     AllocaInst *parts_ = nullptr;
     AllocaInst *written_ = nullptr;
     ValueToValueMapTy copies_;
+    DenseMap<const BasicBlock *, BasicBlock *> ends_;  // of copies in which something is tested: the last part
     DenseMap<const BasicBlock *, size_t> order_;
     DenseMap<const BasicBlock *, size_t> calls_until_;  // of the chain, the block's own counted
     DenseMap<const Instruction *, std::pair<BasicBlock *, WeakTrackingVH>>

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 __attribute__((noinline)) long put_shown(int file, const char *shown) {
-    char bytes[4] = "new";
+    char bytes[4] = {'n', 'e', shown[0] ? 'w' : 'W'};
     if (write(file, bytes, 3) != 3)
         return -1;
     bytes[0] = shown[0];
