@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Runs clang-tidy 19 with .clang-tidy over the sources of a build folder, in parallel.
 
-    tools/tidy.py [--build BUILD] [FILE...]      without FILE: every source under src/ that BUILD compiles, tests left out
+    tools/tidy.py [--build BUILD] [--changed | FILE...]      without FILE: every source under src/ that BUILD compiles, tests left out
+
+--changed: those that the last commits touch, or that are not committed; a header stands for the source of its name.
 
 What is as it was when it last passed, in text, headers, command and rules, is not looked at again (BUILD/tidy/). Most of clang-tidy's
 time goes into headers: files that BUILD compiles as one (cmake/Room.cmake) are looked at as one.
@@ -18,6 +20,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 CLANG_TIDY = "clang-tidy-19"
+# So many commits are what a change is made of; ./test --all looks at everything.
+CHANGE_COMMITS = 10
 # How CMake's unity builds take in a source.
 INCLUDED = re.compile(r'^#include "(.+)"$', re.MULTILINE)
 
@@ -35,6 +39,20 @@ def compiled(build):
             if file.is_relative_to(ROOT / "src"):
                 found.setdefault(file, (unit, entry["command"]))
     return found
+
+
+def changed(found):
+    """The sources of `found` that the last commits or the working tree change."""
+    def lines(*command):
+        done = subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"tidy: git {command[0]} failed, so what has changed is not known: {done.stderr.strip()}")
+        return done.stdout.splitlines()
+
+    depth = min(CHANGE_COMMITS, int(lines("rev-list", "--count", "HEAD")[0]) - 1)
+    names = lines("diff", "--name-only", f"HEAD~{depth}", "--", "src", "include") + lines("ls-files", "--others", "--exclude-standard", "src")
+    stems = {(ROOT / name).with_suffix("") for name in names}
+    return [file for file in found if file.with_suffix("") in stems]
 
 
 def is_unity(unit):
@@ -59,11 +77,17 @@ def tidy(unit, build):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, default=ROOT / "build")
+    parser.add_argument("--changed", action="store_true")
     parser.add_argument("files", nargs="*", type=Path)
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     found = compiled(build)
-    asked = [file.resolve() for file in arguments.files] or [f for f in found if not f.stem.endswith(("_test", "_fuzz"))]
+    asked = [file.resolve() for file in arguments.files] or (changed(found) if arguments.changed else list(found))
+    if not arguments.files:
+        asked = [file for file in asked if not file.stem.endswith(("_test", "_fuzz"))]
+    if not asked and arguments.changed:
+        print("tidy: no source has changed")
+        return 0
     unknown = [str(file) for file in asked if file not in found]
     if unknown or not asked:
         sys.exit(f"tidy: {build} does not compile {', '.join(unknown) or 'anything under src/'}")

@@ -18,10 +18,11 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+sys.path[:0] = [os.path.dirname(os.path.realpath(__file__)), os.path.dirname(os.path.dirname(os.path.realpath(__file__)))]
 import generate  # noqa: E402
 import generate_waits  # noqa: E402
 import hostile  # noqa: E402
+import seeds  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -234,7 +235,7 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--kind", choices=sorted(KINDS), default="events")
     parser.add_argument("--programs", type=int, default=18)
-    parser.add_argument("--first", type=int, default=0, help="the first program's seed")
+    parser.add_argument("--first", type=int, default=seeds.first_program(), help="the first program's seed")
     parser.add_argument("--scripts", type=int, default=600, help="for each program")
     parser.add_argument("--few", action="store_true", help="only honest profiles, and one plan that lies: more programs in the same time")
     parser.add_argument("--sabotage", action="store_true", help="compare with a program whose handler was changed")
@@ -242,6 +243,7 @@ def main():
     parser.add_argument("--keep", action="store_true", help="keep objects and variants")
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
+    print(f"programs from --first {options.first}", flush=True)
     cases = [Case(seed, options) for seed in range(options.first, options.first + options.programs)]
     failed = set()
 

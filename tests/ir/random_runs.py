@@ -5,9 +5,12 @@ import concurrent.futures
 import os
 import re
 import shutil
-import time
+import sys
 
 import transform
+
+sys.path.append(os.path.dirname(transform.HERE))
+import seeds  # noqa: E402
 
 
 def options_of(description, programs):
@@ -15,11 +18,9 @@ def options_of(description, programs):
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--build", required=True)
     parser.add_argument("--programs", type=int, default=programs)
-    parser.add_argument("--seed", type=int, default=None, help="of the first program; else from the clock")
+    parser.add_argument("--seed", type=int, default=seeds.first_program(), help="of the first program")
     parser.add_argument("--sabotage", action="store_true")
     options = parser.parse_args()
-    if options.seed is None:
-        options.seed = int(time.time()) % 1000000 * 1000
     print(f"seed {options.seed}: programs {options.seed} to {options.seed + options.programs - 1}", flush=True)
     return options
 

@@ -14,8 +14,9 @@ import sys
 import tempfile
 from collections import Counter
 
-sys.path.append(os.path.dirname(os.path.realpath(__file__)))
+sys.path += [os.path.dirname(os.path.realpath(__file__)), os.path.dirname(os.path.dirname(os.path.realpath(__file__)))]
 import generate  # noqa: E402
+import seeds  # noqa: E402
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 SIZES = (0, 1, 4096, 5000, 131072, 300_000)
@@ -136,11 +137,12 @@ def try_program(options, seed, applied):
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--build", required=True)
-    for name, default in (("--programs", 6), ("--plans", 2), ("--scripts", 8), ("--first", 1)):
+    for name, default in (("--programs", 6), ("--plans", 2), ("--scripts", 8), ("--first", seeds.first_program())):
         parser.add_argument(name, type=int, default=default)
     parser.add_argument("--sabotage", action="store_true")
     parser.add_argument("--keep", default="")
     options = parser.parse_args()
+    print(f"programs from --first {options.first}", flush=True)
     applied, failed = Counter(), []
     for seed in range(options.first, options.first + options.programs):
         what = try_program(options, seed, applied)

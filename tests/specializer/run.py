@@ -22,9 +22,10 @@ import zlib
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.realpath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path[:0] = [HERE, os.path.join(ROOT, "tests", "ir")]
+sys.path[:0] = [HERE, os.path.join(ROOT, "tests", "ir"), os.path.join(ROOT, "tests")]
 import corpora  # noqa: E402
 import guess  # noqa: E402
+import seeds  # noqa: E402
 import transform  # noqa: E402
 
 # A function of one argument put above a main that has none: the root for which the whole program is specialised.
@@ -249,9 +250,9 @@ def main():
     parser = argparse.ArgumentParser(description="original against specialised, on programs that nobody wrote for us")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--corpus", choices=corpora.NAMES)
-    parser.add_argument("--every", type=int, default=1, help="each N-th program of GCC's corpora")
+    parser.add_argument("--every", type=int, default=1, help="each N-th program of GCC's corpora, the first one by the seed")
     parser.add_argument("--csmith", type=int, default=500, help="random programs (default: 500)")
-    parser.add_argument("--first", type=int, default=0, help="the first random program's seed")
+    parser.add_argument("--first", type=int, default=seeds.first_program(), help="the first random program's seed")
     parser.add_argument("--only", help="programs whose name matches this")
     parser.add_argument("--sabotage", action="store_true", help="spoil each specialised program; each has to differ")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -259,9 +260,11 @@ def main():
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
     cache = os.path.join(ROOT, "build", "sources", "gcc-12-tests")
+    offset = seeds.seed() % options.every
+    print(f"of GCC's programs each {options.every}-th from number {offset}, random ones from --first {options.first}", flush=True)
     try:
         found = [subject for corpus in ([options.corpus] if options.corpus else corpora.NAMES)
-                 for subject in corpora.subjects(corpus, cache, options.csmith, options.first)[::1 if corpus == "csmith" else options.every]]
+                 for subject in corpora.subjects(corpus, cache, options.csmith, options.first)[slice(None) if corpus == "csmith" else slice(offset, None, options.every)]]
     except corpora.Missing as problem:
         print(f"run.py: {problem}", file=sys.stderr)
         return EXIT_ENVIRONMENT

@@ -16,6 +16,9 @@ import subprocess
 import sys
 import time
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+import seeds  # noqa: E402
+
 ROWS = 100
 COPIES = 60
 BYTES = 947_200
@@ -142,7 +145,7 @@ def main():
     parser.add_argument("--build", default=os.path.join(subjects.ROOT, "build"), help="the build folder (default: build)")
     parser.add_argument("--subjects", default="copy,sqlite", help="separated by commas (default: copy,sqlite)")
     parser.add_argument("--times", type=int, default=1000, help="kills of each (default: 1000)")
-    parser.add_argument("--seed", type=int, default=1, help="of the lot")
+    parser.add_argument("--seed", type=int, default=seeds.seed(), help="of the lot")
     parser.add_argument("--original", action="store_true", help="the original programs, which must hold it too")
     parser.add_argument("--program", help="this program in place of the built one")
     options = parser.parse_args()
