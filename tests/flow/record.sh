@@ -36,7 +36,7 @@ same 500 "$(number dispatches)" "dispatches after a signal sent to record"
 
 # The handlers, in order, by name and place; every dispatch but the first follows one.
 same "0 _ZN12_GLOBAL__N_15twiceERl recorded.cc
-1 _ZN12_GLOBAL__N_13addERl recorded.cc" "$(query plain.profile "select t.position, s.name, s.file from targets t join symbols s on s.id = t.function order by 1" | sed 's|/[^ ]*/||')" "handlers"
+1 _ZN12_GLOBAL__N_13addERl recorded.cc" "$(query plain.profile "select t.position, s.name, s.file from targets t join symbols s on s.id = t.function order by 1" | sed 's|[^ ]*/||')" "handlers"
 same 9999 "$(query plain.profile "select sum(weight) from edges")" "edges"
 
 # Four threads, a child that exits, one that _exits, a program that starts itself anew.
