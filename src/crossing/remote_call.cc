@@ -237,8 +237,13 @@ class Group {
         if (is_here())
             take_in();
         flight_->others_dropped = 1;
-        transactions_.set_next(flight_->transactions[index]);
-        const int32_t status = call_original(client_, request, answer);
+        int32_t status = cannot_send;
+        // Nobody listens: each datagram of the group is answered so, at a time of its own, and the next call of send(2) is told of it. The
+        // original, which has one request on its way, is told where it waits for the reply.
+        for (uint32_t i = 0; i <= flight_->count && (i == 0 || (status == cannot_send && was_refused())); ++i) {
+            transactions_.set_next(flight_->transactions[index]);
+            status = call_original(client_, request, answer);
+        }
         transactions_.set_next(flight_->after);
         return status;
     }
@@ -246,6 +251,12 @@ class Group {
     bool is_here() const { return flight_->number == remote_->number; }
 
   private:
+    bool was_refused() const {
+        Error error{};
+        client_->operations->error(client_, &error);
+        return error.status == cannot_send && error.number == ECONNREFUSED;
+    }
+
     void make_stream(Stream &stream, thalweg_crossing_message &message, uint32_t from, uint32_t to,
                      StreamOperation operation) const {
         calls_->make_stream(&stream, reinterpret_cast<char *>(message.bytes) + from, to - from, operation);

@@ -43,7 +43,8 @@ using Translate = int32_t (*)(Stream *stream, void *value);
 // As large as any version's.
 struct Error {
     int32_t status;
-    char rest[60];
+    int32_t number;  // errno, where sending or receiving failed
+    char rest[56];
 };
 struct ClientOperations {
     // libtirpc takes the procedure's number in 32 bits.
@@ -71,5 +72,6 @@ enum Request : uint32_t {
     get_program = 14,
 };
 inline constexpr int32_t success = 0;  // RPC_SUCCESS
+inline constexpr int32_t cannot_send = 3;  // RPC_CANTSEND
 
 }  // namespace thalweg::crossing
