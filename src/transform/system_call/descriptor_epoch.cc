@@ -16,6 +16,7 @@
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
 #include "transform/system_call/quiet_stretch.h"
+#include "transform/system_call/signal_handler.h"
 
 namespace thalweg::transform {
 
@@ -112,7 +113,7 @@ const Telling *telling_row(const CallBase &call) {
 
 class Keeper {
   public:
-    Keeper(Module &module, GlobalVariable &known) : module_(module), known_(known) {}
+    Keeper(Module &module, GlobalVariable &known) : module_(module), known_(known), handlers_(module) {}
 
     // A function whose address is taken is known by where it lies.
     void gather_own_functions() {
@@ -134,7 +135,7 @@ class Keeper {
         for (Instruction &one : instructions(function))
             if (auto *call = dyn_cast<CallBase>(&one))
                 calls.push_back(call);
-        bool changed = may_handle_signals(function) && !calls.empty() && begin_epoch_where_noted(function);
+        bool changed = handlers_.may_be(function) && !calls.empty() && begin_epoch_where_noted(function);
         for (CallBase *call : calls)
             changed |= keep_at(*call, library);
         return changed;
@@ -273,6 +274,7 @@ class Keeper {
 
     Module &module_;
     GlobalVariable &known_;
+    SignalHandlers handlers_;
     bool has_own_ = false;
 };
 

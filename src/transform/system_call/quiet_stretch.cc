@@ -19,6 +19,7 @@
 #include "model/system_call.h"
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
+#include "transform/system_call/signal_handler.h"
 
 namespace thalweg::transform {
 
@@ -156,7 +157,7 @@ class Beginners {
 
 class Ender {
   public:
-    explicit Ender(const Beginners &beginners) : beginners_(beginners) {}
+    Ender(const Beginners &beginners, const SignalHandlers &handlers) : beginners_(beginners), handlers_(handlers) {}
 
     // Which functions may be entered in a stretch: those that are called in one.
     void find_entered(Module &module) {
@@ -189,7 +190,8 @@ class Ender {
                 end_for_foreign(*cast<CallBase>(instruction));
             else
                 store_in_stretch(*instruction, 0);
-        const bool at_entry = may_handle_signals(function);
+        // What a handler notes in plain memory is news to the program.
+        const bool at_entry = handlers_.may_be(function);
         if (at_entry)
             store_in_stretch(*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), 0);
         if (!end_where_it_goes_on_elsewhere(function) && found.empty() && !at_entry)
@@ -278,22 +280,12 @@ class Ender {
     }
 
     const Beginners &beginners_;
+    const SignalHandlers &handlers_;
     SmallPtrSet<const Function *, 32> entered_;
     DenseMap<const BasicBlock *, bool> ended_at_begin_;
 };
 
 }  // namespace
-
-// A signal's handler is called with (int) or (int, siginfo_t *, void *). What it notes in plain memory is news to the program.
-bool may_handle_signals(const Function &function) {
-    if (function.isDeclaration() || function.arg_size() > 3 ||
-        !(function.hasAddressTaken() || !function.hasLocalLinkage()))
-        return false;
-    for (const Argument &argument : function.args())
-        if (argument.getArgNo() == 0 ? !argument.getType()->isIntegerTy(32) : !argument.getType()->isPointerTy())
-            return false;
-    return true;
-}
 
 std::string obstacle_to_stretches(const Module &module) {
     const Function *main = module.getFunction("main");
@@ -360,7 +352,8 @@ void end_stretches(Module &module, FunctionAnalysisManager &analyses) {
     if (!made_stretch_of(module))
         return;
     const Beginners beginners(module);
-    Ender ender(beginners);
+    const SignalHandlers handlers(module);
+    Ender ender(beginners, handlers);
     ender.find_entered(module);
     for (Function &function : module) {
         if (function.isDeclaration())

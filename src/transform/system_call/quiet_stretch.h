@@ -12,9 +12,6 @@ namespace thalweg::transform {
 // Why this program has no quiet stretches that could be seen; empty: it has.
 std::string obstacle_to_stretches(const llvm::Module &module);
 
-// Whether the program may have made it a signal's handler: by its type, and because its address is taken or others may call it.
-bool may_handle_signals(const llvm::Function &function);
-
 // What each thread knows in its quiet stretch (crossing/crossing.h); made where it isn't there yet.
 llvm::GlobalVariable *stretch_of(llvm::Module &module);
 // The same; null: it isn't there.
