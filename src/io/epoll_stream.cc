@@ -1,13 +1,14 @@
 // io: a stream under epoll: registered once, told of each change, read until there is nothing more.
 #include <cerrno>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "io.h"
+#include "lent.h"
 #include "streams.h"
 
 namespace thalweg::io {
@@ -17,8 +18,8 @@ using namespace tame::detail;
 namespace {
 
 // In the C library these are points where a thread can be cancelled, which costs two atomic operations at each of them.
-ssize_t receive_some(int fd, char *bytes, size_t size) {
-    return syscall(SYS_recvfrom, fd, bytes, size, 0, nullptr, nullptr);
+ssize_t receive_some(int fd, std::span<char> room) {
+    return syscall(SYS_recvfrom, fd, room.data(), room.size(), 0, nullptr, nullptr);
 }
 ssize_t send_some(int fd, std::string_view bytes) {
     return syscall(SYS_sendto, fd, bytes.data(), bytes.size(), MSG_NOSIGNAL, nullptr, 0);
@@ -30,13 +31,13 @@ ssize_t send_some(int fd, std::array<iovec, 2> &pieces) {
     return syscall(SYS_sendmsg, fd, &header, MSG_NOSIGNAL);
 }
 
-class EpollStream final : thalweg_descriptor, public Member<StreamBody> {
+class EpollStream final : thalweg_descriptor, public Borrower {
   public:
     EpollStream(Io &io, int fd)
         : thalweg_descriptor{[](thalweg_descriptor *self, uint32_t events) {
               static_cast<EpollStream *>(self)->have_happened(events);
           }},
-          Member(io, fd), io_(&io) {
+          Borrower(io, fd), io_(&io) {
         if (thalweg_descriptor_add(io.loop(), this, fd, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET) != THALWEG_OK)
             throw std::system_error(errno, std::generic_category(), "a stream can't be made");
         must_look_ = 0;
@@ -63,7 +64,8 @@ class EpollStream final : thalweg_descriptor, public Member<StreamBody> {
         if (io_)
             thalweg_descriptor_remove(io_->loop(), this, fd_);
         close(fd_);
-        give_back_own();
+        if (io_)
+            io_->lent().give_back(*this);
         Sending *sends = std::exchange(sending_, nullptr);
         is_dropped_ = 1;
         if (phase_ == idle)
@@ -75,8 +77,7 @@ class EpollStream final : thalweg_descriptor, public Member<StreamBody> {
     void loop_goes() noexcept override {
         leave();
         thalweg_descriptor_remove(io_->loop(), this, fd_);
-        give_back_own();
-        io_ = nullptr;
+        io_ = nullptr;  // and with it go, later, the bytes that the functions have
         must_look_ = 1;
         Sending *sends = std::exchange(sending_, nullptr);
         if (phase_ == waiting)
@@ -93,31 +94,31 @@ class EpollStream final : thalweg_descriptor, public Member<StreamBody> {
             has_failed(ECANCELED);
             return true;
         }
-        give_back_own();
-        const bool is_there = may_read_ && read(io_->scratch());
+        if (has_own_) {
+            io_->lent().give_back(*this);
+            has_own_ = 0;
+        }
+        const bool is_there = may_read_ && read();
         set_must_look();
         return is_there;
     }
     void told() noexcept override { delete this; }
 
     void set_must_look() { must_look_ = may_read_ || has_own_; }
-    void give_back_own() noexcept {
-        if (has_own_ && io_)
-            io_->own_buffers().erase(this);
-        has_own_ = 0;
-    }
     // False: there is nothing yet.
-    bool read(Io::Buffer &buffer) {
+    bool read() {
+        const std::span<char> room = io_->lent().room(*this);
         ssize_t size = 0;
         do {
-            size = receive_some(fd_, buffer.data(), buffer.size());
+            size = receive_some(fd_, room);
         } while (size < 0 && errno == EINTR);
         if (size > 0) [[likely]] {
             // Less than there was room for: the rest is still to come, and epoll will tell of it (epoll(7), question 9).
-            if (static_cast<size_t>(size) < buffer.size() && !other_side_ended_)
+            if (static_cast<size_t>(size) < room.size() && !other_side_ended_)
                 may_read_ = 0;
             set_must_look();
-            has_come(buffer.data(), static_cast<size_t>(size));
+            io_->lent().lend(*this, static_cast<size_t>(size));
+            has_come(room.data(), static_cast<size_t>(size));
             return true;
         }
         if (size < 0 && errno == EAGAIN) {
@@ -166,21 +167,9 @@ class EpollStream final : thalweg_descriptor, public Member<StreamBody> {
         if (sending_ && (events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) != 0 && write(*sending_))
             sends = std::exchange(sending_, nullptr);
         if (phase_ == waiting && may_read_)
-            read_for_function();
+            read();
         if (sends)
             let_go_on(*sends);
-    }
-    // Where others go on before the function does, they may receive too: then the bytes wait in a buffer of their own.
-    void read_for_function() {
-        if (ready.is_idle()) {
-            read(io_->scratch());
-            return;
-        }
-        std::unique_ptr<Io::Buffer> &own = io_->own_buffers()[this];
-        own = std::make_unique_for_overwrite<Io::Buffer>();
-        has_own_ = 1;
-        if (!read(*own))
-            give_back_own();
     }
 
     Io *io_;  // null: the loop is gone

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <system_error>
 
+#include "lent.h"
 #include "streams.h"
 
 namespace thalweg::tame {
@@ -97,7 +98,7 @@ namespace thalweg::io {
 
 Io::Io(thalweg_loop *loop) : loop_(loop) {
     if (tame::chosen_io().kind == tame::io_kind::epoll) {
-        scratch_ = std::make_unique_for_overwrite<Buffer>();
+        lent_ = std::make_unique<Lent>();
         return;
     }
     ring_ = std::make_unique<Ring>(loop);

@@ -1,11 +1,9 @@
 // io: what a loop does its input and output with: io_uring, or epoll.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <tuple>
 #include <type_traits>
-#include <unordered_map>
 
 #include <thalweg/tame/file.h>
 #include <thalweg/tame/io.h>
@@ -16,6 +14,7 @@
 namespace thalweg::io {
 
 class Io;
+class Lent;
 
 // A stream, a listener or what is done with a file, known to its loop's input and output.
 template <class Body>
@@ -68,13 +67,8 @@ class Io {
     thalweg_loop *loop() const { return loop_; }
     Ring *ring() const { return ring_.get(); }  // null: epoll
 
-    // As much as is received by one system call; a socket's buffer seldom holds more. Counted in 16 bits (StreamBody).
-    static constexpr size_t most_received = 65535;  // bytes
-    using Buffer = std::array<char, most_received>;
-    // What is received for a function that goes on at once; under epoll.
-    Buffer &scratch() { return *scratch_; }
-    // And for those that don't; few at a time, so that no stream has room for one.
-    std::unordered_map<const void *, std::unique_ptr<Buffer>> &own_buffers() { return own_buffers_; }
+    // What its streams receive into, under epoll.
+    Lent &lent() { return *lent_; }
 
   private:
     template <class Body>
@@ -84,8 +78,7 @@ class Io {
         members_;
     thalweg_loop *loop_;
     std::unique_ptr<Ring> ring_;
-    std::unique_ptr<Buffer> scratch_;
-    std::unordered_map<const void *, std::unique_ptr<Buffer>> own_buffers_;
+    std::unique_ptr<Lent> lent_;
 };
 
 template <class Body>

@@ -24,7 +24,8 @@
 
 namespace thalweg::tame {
 
-// What has come: as much as there was. The bytes are borrowed: they are there until the function waits for anything, or ends.
+// What has come: as much as there was. The bytes are borrowed: they stay where they are, whatever the function waits for, until it
+// receives from the stream again, or the stream or its loop is gone. A connection that waits for bytes has no buffer.
 struct received {
     std::string_view bytes;  // empty: the other side sends no more, or there was an error
     std::error_code error;
@@ -153,7 +154,7 @@ class StreamBody {
     // epoll's
     uint16_t may_read_ : 1 = 0;  // or else epoll has to tell first
     uint16_t other_side_ended_ : 1 = 0;
-    // Both's: bytes wait in a buffer of their own.
+    // Both's: it has bytes of a buffer, which is to be given back.
     uint16_t has_own_ : 1 = 0;
     // io_uring's
     uint16_t is_receiving_ : 1 = 0;  // the kernel has the request
