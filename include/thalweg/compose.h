@@ -1,7 +1,7 @@
 // thalweg: complex events: raised by a pattern of other events.
 //
 //     thalweg::Sequence login{"login", 5s, user_entered, password_entered};
-//     login.bind([] { ... });
+//     login.bind([] { std::puts("welcome"); });
 //
 // A part may have any arguments, and must have no results. The complex event is raised by the raise of the part that
 // completes it. Parts may be destroyed before it; it may be destroyed before them.

@@ -1,7 +1,9 @@
 // thalweg: rendezvous whose events have occurred, too, when nobody has them any more, and which may end before their events do: what
 // programs that were written for tamer count on.
 //
-//     lenient<gather> all;   or   lenient<rendezvous<int>> r;   silent<gather> all;
+//     lenient<gather> all;
+//     lenient<rendezvous<int>> r;
+//     silent<gather> all_without_a_word;
 #pragma once
 
 #include <type_traits>

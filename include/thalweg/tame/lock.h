@@ -1,6 +1,7 @@
 // thalweg: locks for tamed functions, which block the function that waits and not its thread (paper tame-usenix07, section 7.5).
 //
-//     lock_hold hold = co_await l.scoped();         // alone, until hold is gone
+//     lock_hold hold = co_await l.scoped();  // alone, until hold is gone
+//
 //     lock_hold hold = co_await l.scoped_shared();  // with other readers
 //
 //     l.acquire(mkevent(all));  // by an event; whoever has it releases it

@@ -1,7 +1,8 @@
 // thalweg: rendezvous where who waits goes on inside of the trigger, and not when the function that triggers waits or ends: what programs
 // that were written for sfslite count on.
 //
-//     prompt<gather> all;   or   prompt<rendezvous<int>> r;
+//     prompt<gather> all;
+//     prompt<rendezvous<int>> r;
 #pragma once
 
 #include <source_location>

@@ -1,9 +1,14 @@
 // thalweg: what a tamed function waits for: any one of some events, or all of them (paper tame-usenix07, section 3.1).
 //
-//     rendezvous<bool> r;                       gather all;
-//     timer(10s, mkevent(r, false));            for (size_t i = 0; i < names.size(); ++i)
-//     gethost(name, mkevent(r, true, address));     gethost(names[i], mkevent(all, addresses[i]));
-//     bool found = co_await r;                  co_await all;
+//     rendezvous<bool> r;
+//     timer(10s, mkevent(r, false));
+//     gethost(name, mkevent(r, true, address));
+//     bool found = co_await r;
+//
+//     gather all;
+//     for (size_t i = 0; i < names.size(); ++i)
+//         gethost(names[i], mkevent(all, addresses[i]));
+//     co_await all;
 #pragma once
 
 #include <tuple>
