@@ -233,17 +233,29 @@ Result<std::string> replaced_call(const link::LinkedProgram &program) {
     return std::string();
 }
 
-// What the C library's functions do is known, not what others of their names do.
-Status refuse_replaced_calls(Inputs &inputs) {
-    const auto replaced = replaced_call(inputs.program);
+// Why no decision about system calls can be carried out in the program; empty: some can.
+Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program) {
+    if (!program.has_loader)
+        return std::string("it has no dynamic loader (a static program, or a library): whether a filter of system "
+                           "calls was inherited can't be asked without a call that the filter may forbid.");
+    const auto replaced = replaced_call(program);
     if (!replaced)
         return replaced.error();
+    // What the C library's functions do is known, not what others of their names do.
+    return replaced->empty()
+               ? std::string()
+               : fmt::format("{} may not be the C library's in this program: what it does isn't known.", *replaced);
+}
+
+Status refuse_own_calls(Inputs &inputs) {
+    const auto obstacle = obstacle_to_own_calls(inputs.program);
+    if (!obstacle)
+        return obstacle.error();
     for (model::Decision &decision : inputs.plan.decisions)
-        if (!replaced->empty() && model::is_of_system_calls(decision.kind) &&
+        if (!obstacle->empty() && model::is_of_system_calls(decision.kind) &&
             decision.verdict == model::Verdict::apply) {
             decision.verdict = model::Verdict::refuse;
-            decision.reason =
-                fmt::format("{} may not be the C library's in this program: what it does isn't known.", *replaced);
+            decision.reason = *obstacle;
         }
     return Done{};
 }
@@ -292,7 +304,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     auto inputs = read_inputs(request);
     if (!inputs)
         return inputs.error();
-    if (const Status status = refuse_replaced_calls(*inputs); !status)
+    if (const Status status = refuse_own_calls(*inputs); !status)
         return status.error();
     const auto elsewhere = link::functions_called_without_bitcode(request.program, inputs->program.record);
     if (!elsewhere)

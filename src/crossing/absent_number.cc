@@ -4,12 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
-#include <signal.h>
-#include <sys/prctl.h>
 #include <sys/single_threaded.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <unistd.h>
+
+#include "crossing/blocked_signals.h"
+#include "crossing/own_calls.h"
 
 namespace {
 
@@ -84,20 +85,17 @@ Gap gap_in(int32_t list, int32_t around) {
 
 // While the list is read its descriptor takes a number, which no signal's handler is to miss.
 Gap gap_around(int32_t number) {
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
+    const BlockedSignals blocked;
     Gap gap;
-    if (sigprocmask(SIG_BLOCK, &all, &before) != 0)
+    if (!blocked.are_blocked())
         return gap;
     const int list = open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (list >= 0) {
-        gap = gap_in(list, number);
-        // POSIX leaves open whether a close that failed has closed; once more does no harm, for nobody else opens meanwhile.
-        if (close(list) != 0)
-            close(list);
-    }
-    sigprocmask(SIG_SETMASK, &before, nullptr);
+    if (list < 0)
+        return gap;
+    gap = gap_in(list, number);
+    // POSIX leaves open whether a close that failed has closed; once more does no harm, for nobody else opens meanwhile.
+    if (close(list) != 0)
+        close(list);
     return gap;
 }
 
@@ -107,8 +105,7 @@ uint32_t patience(const thalweg_crossing_numbers &numbers) {
     return first_patience << (numbers.in_vain < most_doublings ? numbers.in_vain : most_doublings);
 }
 
-// A filter of system calls may end the process.
-bool may_ask() { return __libc_single_threaded && prctl(PR_GET_SECCOMP) == 0; }
+bool may_ask() { return __libc_single_threaded && thalweg_crossing_may_call(); }
 
 }  // namespace
 
@@ -127,7 +124,6 @@ void thalweg_crossing_was_made(thalweg_crossing_numbers *numbers, int number, in
     if (++numbers->misses < patience(*numbers))
         return;
     const Gap gap = may_ask() ? gap_around(number) : Gap{};
-    errno = EBADF;
     numbers->misses = 0;
     numbers->pays = gap.is_known && gap.above - gap.below > worth_asking ? 1 : 0;
     numbers->in_vain += numbers->pays != 0 ? 0 : 1;

@@ -1,29 +1,29 @@
 // crossing: whole blocks are copied from file to file by the kernel, in front of the loop that does the rest (looped multi-call).
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/sendfile.h>
 #include <sys/single_threaded.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
+#include "crossing/blocked_signals.h"
 #include "crossing/crossing.h"
+#include "crossing/file_system.h"
+#include "crossing/own_calls.h"
 
 namespace {
 
-// The tests take nine calls; the loop's two for each block that is copied here are saved.
+// The questions take ten calls, and each part two; the loop's two for each block that is copied here are saved.
 constexpr off_t fewest_blocks = 8;
 // So that a signal is answered in time: memory copies 1 MiB in less than 1 ms (measured: 0.4 ms on ext4).
 constexpr size_t most_at_once = 1024UL * 1024;
 
-// Those that copy bytes. On others the copy may share its blocks with the original, and a later write lack the room for its own.
-bool copies_bytes(int descriptor) {
-    struct statfs system{};
-    if (fstatfs(descriptor, &system) != 0)
-        return false;
-    return system.f_type == EXT4_SUPER_MAGIC || system.f_type == TMPFS_MAGIC;
+bool has_blocks(int from, size_t block) {
+    struct stat source{};
+    // Files of /proc have no size.
+    return fstat(from, &source) == 0 && S_ISREG(source.st_mode) &&
+           source.st_size / static_cast<off_t>(block) >= fewest_blocks;
 }
 
 // How many whole blocks are left to read; 0: the files are not ones where the kernel's copy is the same as the loop's.
@@ -32,9 +32,8 @@ off_t blocks_left(int from, int to, size_t block) {
     struct stat target{};
     if (fstat(from, &source) != 0 || fstat(to, &target) != 0 || !S_ISREG(source.st_mode) || !S_ISREG(target.st_mode))
         return 0;
-    // Files of /proc have no size. A file that is copied into itself is read again where it was written.
-    if (source.st_size < static_cast<off_t>(block) * fewest_blocks || source.st_dev != target.st_dev ||
-        source.st_ino == target.st_ino)
+    // A file that is copied into itself is read again where it was written.
+    if (source.st_dev != target.st_dev || source.st_ino == target.st_ino)
         return 0;
     const off_t at = lseek(from, 0, SEEK_CUR);
     const off_t left = at < 0 || at > source.st_size ? 0 : (source.st_size - at) / static_cast<off_t>(block);
@@ -48,10 +47,18 @@ bool are_plain(int from, int to) {
     return source >= 0 && target >= 0 && (source & O_DIRECT) == 0 && (target & (O_DIRECT | O_APPEND | O_SYNC)) == 0;
 }
 
-// Beyond a limit the kernel sends SIGXFSZ, at the write where it is reached; a filter of system calls may end the process.
+// Beyond a limit the kernel sends SIGXFSZ, at the write where it is reached.
 bool is_free() {
     rlimit limit{};
-    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY && prctl(PR_GET_SECCOMP) == 0;
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
+}
+
+// How many bytes of whole blocks may be copied now.
+size_t bytes_to_copy(int from, int to, size_t block) {
+    const off_t blocks = __libc_single_threaded ? blocks_left(from, to, block) : 0;
+    const bool may_copy = blocks > 0 && are_plain(from, to) && is_free() &&
+                          (thalweg_crossing_promises_of(to) & thalweg_crossing_copies_bytes) != 0;
+    return may_copy ? static_cast<size_t>(blocks) * block : 0;
 }
 
 // Back to where the last whole block ended. Both or none: what was copied stays at the same place in both.
@@ -64,32 +71,51 @@ size_t put_back(int from, int to, size_t bytes) {
     return 0;
 }
 
-size_t copy_blocks(int from, int to, size_t block, off_t blocks) {
-    const size_t all = static_cast<size_t>(blocks) * block;
+// Not by copy_file_range, which may let both files share blocks, so that a later write lacks the room for its own. 0: nothing more can be copied.
+size_t copy_part(int from, int to, size_t block, size_t wanted) {
+    const ssize_t got = sendfile(to, from, nullptr, wanted);
+    if (got <= 0)
+        return 0;
+    const size_t more = static_cast<size_t>(got) % block;
+    return static_cast<size_t>(got) - (more == 0 ? 0 : put_back(from, to, more));
+}
+
+enum class Next { ask_again, end };
+
+// Copies until a handler waits or nothing is left. While signals are blocked nobody in this process can do anything, so that what was asked holds.
+Next copy_parts(int from, int to, size_t block, const BlockedSignals &blocked, size_t &copied) {
+    const size_t all = bytes_to_copy(from, to, block);
     const size_t at_once = block < most_at_once ? most_at_once / block * block : block;
-    size_t copied = 0;
-    while (copied < all) {
-        const size_t wanted = all - copied < at_once ? all - copied : at_once;
-        const ssize_t got = copy_file_range(from, nullptr, to, nullptr, wanted, 0);
-        if (got <= 0)
-            break;
-        copied += static_cast<size_t>(got);
-        if (static_cast<size_t>(got) < wanted)
-            break;
+    for (size_t done = 0; done < all;) {
+        const size_t wanted = all - done < at_once ? all - done : at_once;
+        const size_t part = copy_part(from, to, block, wanted);
+        done += part;
+        copied += part;
+        if (part == 0)
+            return Next::end;
+        // What stops the process (SIGSTOP, a debugger) ends a part too early, as the end of the file or of the disk does.
+        if (part < wanted || (done < all && blocked.is_one_waiting()))
+            return Next::ask_again;
     }
-    const size_t more = copied % block;
-    return more == 0 ? copied : copied - put_back(from, to, more);
+    return Next::end;
 }
 
 }  // namespace
 
+// Handlers run between two parts alone, where both offsets stand behind a whole block, as between two rounds of the loop. What one of them does
+// to the descriptors, it does to those that the loop would have used: all is asked again.
 size_t thalweg_crossing_copy(int from, int to, size_t block) {
-    if (!__libc_single_threaded || block == 0)
+    if (!thalweg_crossing_may_call() || !__libc_single_threaded || block == 0)
         return 0;
     const int before = errno;
-    const off_t blocks = blocks_left(from, to, block);
-    const bool may_copy = blocks > 0 && are_plain(from, to) && copies_bytes(to) && is_free();
-    const size_t copied = may_copy ? copy_blocks(from, to, block, blocks) : 0;
+    const bool is_worth_asking = has_blocks(from, block);
     errno = before;
+    if (!is_worth_asking)
+        return 0;
+    size_t copied = 0;
+    for (Next next = Next::ask_again; next == Next::ask_again;) {
+        BlockedSignals blocked;
+        next = blocked.are_blocked() ? copy_parts(from, to, block, blocked, copied) : Next::end;
+    }
     return copied;
 }

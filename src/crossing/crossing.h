@@ -24,9 +24,9 @@ struct thalweg_crossing_stretch {
     uint32_t is_known;  // the size
     uint32_t at_end;  // the last read saw the end of the file
     int32_t advice;  // and one; that was given and not handed on: 0: none
-    uint32_t devices;  // so many of these are known
-    uint64_t device[4];
-    uint32_t is_honest[4];
+    uint32_t file_systems;  // so many of these are known
+    uint64_t file_system[4];  // by their lasting numbers (crossing/file_system.h)
+    uint32_t ends_at_size[4];
 };
 inline constexpr int32_t thalweg_crossing_being_opened = -1;
 
@@ -41,6 +41,8 @@ void thalweg_crossing_give_back(thalweg_crossing_slot *slot, void *block);
 void thalweg_crossing_opened(thalweg_crossing_stretch *stretch, int descriptor, int flags);
 // In place of the calls of these names: they make the call where its result is not known.
 int thalweg_crossing_fstat(thalweg_crossing_stretch *stretch, int descriptor, struct stat *status);
+// The same where `status` is a variable of the program's: then it can be written to.
+int thalweg_crossing_fstat_into(thalweg_crossing_stretch *stretch, int descriptor, struct stat *status);
 ssize_t thalweg_crossing_read(thalweg_crossing_stretch *stretch, int descriptor, void *buffer, size_t size);
 off_t thalweg_crossing_lseek(thalweg_crossing_stretch *stretch, int descriptor, off_t offset, int whence);
 int thalweg_crossing_posix_fadvise(thalweg_crossing_stretch *stretch, int descriptor, off_t offset, off_t size,

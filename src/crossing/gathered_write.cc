@@ -3,11 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <sys/stat.h>
-#include <sys/statfs.h>
-#include <sys/statvfs.h>
 #include <sys/sysmacros.h>
+
+#include "crossing/file_system.h"
+#include "crossing/own_calls.h"
 
 namespace {
 
@@ -15,30 +15,13 @@ namespace {
 // of a group of three cost 4.9 us, on ext4), so that asking in vain costs less than 1 %.
 constexpr uint32_t groups_left_alone = 32;
 
-// statfs(2), where <linux/magic.h> doesn't have it.
-constexpr uint32_t xfs_magic = 0x58465342;
-// A file of these is a row of bytes, however it is written. One of a process, of the kernel's settings or of a device takes each write as a
-// command.
-constexpr uint32_t ordinary_file_systems[] = {EXT4_SUPER_MAGIC, xfs_magic,   BTRFS_SUPER_MAGIC,     F2FS_SUPER_MAGIC,
-                                              RAMFS_MAGIC,      TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC, MSDOS_SUPER_MAGIC};
-
-bool is_ordinary(int descriptor) {
-    struct statfs system{};
-    if (fstatfs(descriptor, &system) != 0 || (system.f_flags & ST_SYNCHRONOUS) != 0)
-        return false;
-    for (const uint32_t known : ordinary_file_systems)
-        if (static_cast<uint32_t>(system.f_type) == known)
-            return true;
-    return false;
-}
-
-// A device's file system is asked for once; the number of one without a device (major 0) may be another's tomorrow.
-bool is_on_ordinary(thalweg_crossing_file *file, int descriptor, uint64_t device) {
-    if (major(device) != 0 && __atomic_load_n(&file->device, __ATOMIC_RELAXED) == device)
+// A file system with a lasting number is asked for once.
+bool is_on_ordinary(thalweg_crossing_file *file, int descriptor, uint64_t number) {
+    if (number != 0 && __atomic_load_n(&file->file_system, __ATOMIC_RELAXED) == number)
         return true;
-    if (!is_ordinary(descriptor))
+    if ((thalweg_crossing_promises_of(descriptor) & thalweg_crossing_is_row_of_bytes) == 0)
         return false;
-    __atomic_store_n(&file->device, device, __ATOMIC_RELAXED);
+    __atomic_store_n(&file->file_system, number, __ATOMIC_RELAXED);
     return true;
 }
 
@@ -52,13 +35,16 @@ bool is_open_for_plain_writes(int descriptor) {
 bool is_plain(thalweg_crossing_file *file, int descriptor, thalweg_crossing_descriptors *known) {
     const uint64_t epoch = known ? __atomic_load_n(&known->epoch, __ATOMIC_RELAXED) : 0;
     struct statx status{};
-    if (statx(descriptor, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &status) != 0 ||
+    if (statx(descriptor, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE | thalweg_crossing_asks_for_number,
+              &status) != 0 ||
         !S_ISREG(status.stx_mode))
         return false;
-    const uint64_t device = makedev(status.stx_dev_major, status.stx_dev_minor);
-    if (!is_open_for_plain_writes(descriptor) || !is_on_ordinary(file, descriptor, device))
+    if (!is_open_for_plain_writes(descriptor) || !is_on_ordinary(file, descriptor, thalweg_crossing_number_of(status)))
         return false;
-    thalweg_crossing_note_ordinary(known, epoch, descriptor, major(device) != 0 ? device : 0);
+    // A block device holds rows of bytes, whoever has mounted it, now or later: its number serves those that only fstat tells of.
+    const bool has_block_device = status.stx_dev_major != 0;
+    thalweg_crossing_note_ordinary(known, epoch, descriptor,
+                                   has_block_device ? makedev(status.stx_dev_major, status.stx_dev_minor) : 0);
     return true;
 }
 
@@ -68,10 +54,11 @@ bool comes_once(int error) { return error == EINTR || error == EFBIG; }
 }  // namespace
 
 bool thalweg_crossing_may_gather(thalweg_crossing_file *file, int descriptor, thalweg_crossing_descriptors *known) {
-    if (thalweg_crossing_is_known(known, descriptor))
+    const bool may_call = thalweg_crossing_may_call();
+    if (may_call && thalweg_crossing_is_known(known, descriptor))
         return true;
     const int before = errno;
-    const bool may = is_plain(file, descriptor, known);
+    const bool may = may_call && is_plain(file, descriptor, known);
     if (!may)
         __atomic_store_n(&file->left_alone, groups_left_alone, __ATOMIC_RELAXED);
     errno = before;

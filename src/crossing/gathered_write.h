@@ -8,7 +8,7 @@
 
 // What is known of the files that a group of writes goes to (decision `coalesce`). The plug-in makes one for each group, filled with zeros.
 struct thalweg_crossing_file {
-    uint64_t device;  // the last ordinary file's
+    uint64_t file_system;  // the last ordinary file's, by its lasting number (crossing/file_system.h); 0: none
     uint32_t left_alone;  // so many groups are not tried
 };
 
@@ -21,7 +21,7 @@ struct thalweg_crossing_written {
 extern "C" {
 
 // Whether it is an ordinary file's, open for writing, where nobody can tell one write from several; asked where it isn't `known` (null: nothing
-// is). If not, the file's next groups are left alone. errno stays as it is.
+// is), and never where the program may make no calls of its own. If not, the file's next groups are left alone. errno stays as it is.
 bool thalweg_crossing_may_gather(thalweg_crossing_file *file, int descriptor, thalweg_crossing_descriptors *known);
 // Whether all parts were written, at `offset` or, where that is negative, at the descriptor's own. If not, `written` says what was, and errno
 // stays as it is.

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "crossing/crossing.h"
+#include "crossing/own_calls.h"
 
 namespace {
 
@@ -34,7 +35,9 @@ bool same_library() {
 bool may_keep(thalweg_crossing_slot *slot) {
     uint32_t answer = __atomic_load_n(&slot->may_keep, __ATOMIC_RELAXED);
     if (answer == not_asked) {
-        answer = is_unlimited(RLIMIT_AS) && is_unlimited(RLIMIT_DATA) && same_library() ? yes : no;
+        const bool may =
+            thalweg_crossing_may_call() && is_unlimited(RLIMIT_AS) && is_unlimited(RLIMIT_DATA) && same_library();
+        answer = may ? yes : no;
         __atomic_store_n(&slot->may_keep, answer, __ATOMIC_RELAXED);
     }
     return answer == yes;

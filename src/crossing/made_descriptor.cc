@@ -3,8 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <sys/single_threaded.h>
+
+#include "crossing/own_calls.h"
 
 namespace {
 
@@ -27,12 +28,11 @@ bool thalweg_crossing_may_flag(thalweg_crossing_maker *maker, uint32_t alone) {
     return false;
 }
 
-// A filter of system calls may know the call as the program makes it alone, and end the process for another.
 void thalweg_crossing_look(thalweg_crossing_maker *maker, int descriptor, int status) {
     if (descriptor < 0 || load(maker->known) != not_asked)
         return;
     const int before = errno;
-    const bool is_as_wanted = (status < 0 || fcntl(descriptor, F_GETFL) == status) && prctl(PR_GET_SECCOMP) == 0;
+    const bool is_as_wanted = thalweg_crossing_may_call() && (status < 0 || fcntl(descriptor, F_GETFL) == status);
     store(maker->known, is_as_wanted ? may_flag : may_not);
     errno = before;
 }

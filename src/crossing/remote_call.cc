@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <time.h>
 
+#include "crossing/own_calls.h"
 #include "crossing/remote_reply.h"
 
 namespace {
@@ -397,7 +398,8 @@ int32_t thalweg_crossing_first_call(thalweg_crossing_remote *remote, const thalw
                                     thalweg_crossing_flight *flight, const thalweg_crossing_request *requests,
                                     uint32_t count, Client *client, const thalweg_crossing_answer *answer) {
     flight->number = 0;
-    if (!__libc_single_threaded || count < 2 || !has_plain_credentials(client->auth) || time_ns(*answer->limit) == 0)
+    if (!thalweg_crossing_may_call() || !__libc_single_threaded || count < 2 || !has_plain_credentials(client->auth) ||
+        time_ns(*answer->limit) == 0)
         return call_original(client, requests[0], *answer);
     timeval retry{};
     if (!ask(client, get_retry_timeout, &retry) || time_ns(retry) == 0)

@@ -1,12 +1,13 @@
 // crossing: calls whose result a thread knows, in a stretch in which it neither learned of others nor showed them anything, are not made.
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <sys/single_threaded.h>
-#include <sys/vfs.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "crossing/crossing.h"
+#include "crossing/file_system.h"
+#include "crossing/own_calls.h"
 
 namespace {
 
@@ -28,13 +29,6 @@ constexpr uint64_t page_bytes = 4096;
 
 // read(2): no call transfers more.
 constexpr size_t most_at_once = 0x7ffff000;
-
-// Where a read of a regular file is short at its size alone (filemap_read and its like in the kernel). What a server answers, as FUSE's
-// and those of networks do, or what is made while it is read, is not among them.
-bool is_honest(uint64_t type) {
-    return type == EXT4_SUPER_MAGIC || type == XFS_SUPER_MAGIC || type == BTRFS_SUPER_MAGIC || type == TMPFS_MAGIC ||
-           type == F2FS_SUPER_MAGIC;
-}
 
 // A signal's handler on this thread may run between any two accesses.
 int32_t load(const int32_t &word) { return __atomic_load_n(&word, __ATOMIC_RELAXED); }
@@ -61,6 +55,8 @@ class Use {
     Use &operator=(const Use &) = delete;
 
     bool knows() const { return knows_; }
+    // And no handler has ended the stretch since then.
+    bool still_knows(int descriptor) const { return knows_ && load(stretch_.descriptor) == descriptor + 1; }
 
   private:
     Stretch &stretch_;
@@ -68,30 +64,51 @@ class Use {
     bool knows_;
 };
 
-// A device's number stands for the same kind of file system as long as the program runs.
-bool is_on_honest_device(Stretch &stretch, int descriptor, uint64_t device) {
-    for (uint32_t i = 0; i < stretch.devices; ++i)
-        if (stretch.device[i] == device)
-            return stretch.is_honest[i] != 0;
-    if (stretch.devices == sizeof stretch.device / sizeof *stretch.device)
+// Asked once of each file system that has a lasting number. A handler may have made the descriptor another file's meanwhile: then nothing is
+// noted.
+bool has_honest_reads(Stretch &stretch, const Use &use, int descriptor, uint64_t number) {
+    for (uint32_t i = 0; i < stretch.file_systems; ++i)
+        if (stretch.file_system[i] == number)
+            return stretch.ends_at_size[i] != 0;
+    if (number == 0 || stretch.file_systems == sizeof stretch.file_system / sizeof *stretch.file_system)
         return false;
-    const int before = errno;
-    struct statfs system{};
-    const bool honest = fstatfs(descriptor, &system) == 0 && is_honest(static_cast<uint32_t>(system.f_type));
-    errno = before;
-    stretch.device[stretch.devices] = device;
-    stretch.is_honest[stretch.devices++] = honest ? 1 : 0;
-    return honest;
+    const bool ends = (thalweg_crossing_promises_of(descriptor) & thalweg_crossing_ends_at_size) != 0;
+    if (!use.still_knows(descriptor))
+        return false;
+    stretch.file_system[stretch.file_systems] = number;
+    stretch.ends_at_size[stretch.file_systems++] = ends ? 1 : 0;
+    return ends;
 }
 
-void learn(Stretch &stretch, int descriptor, const struct stat &status) {
+void learn(Stretch &stretch, const Use &use, int descriptor, const struct stat &status, uint64_t number) {
     stretch.at_end = 0;
-    stretch.is_known =
-        S_ISREG(status.st_mode) && status.st_size > 0 && is_on_honest_device(stretch, descriptor, status.st_dev) ? 1
-                                                                                                                 : 0;
     stretch.size = status.st_size;
-    if (stretch.is_known == 0)
+    const bool is_known = S_ISREG(status.st_mode) && status.st_size > 0 && number != 0 &&
+                          has_honest_reads(stretch, use, descriptor, number);
+    stretch.is_known = is_known ? 1 : 0;
+    if (!is_known)
         end(stretch);
+}
+
+timespec time_of(const struct statx_timestamp &time) { return {time.tv_sec, static_cast<long>(time.tv_nsec)}; }
+
+// As fstat of 64-bit systems has it, whose other bytes the kernel fills with zeros (cp_new_stat).
+struct stat as_fstat(const struct statx &from) {
+    struct stat status{};
+    status.st_dev = makedev(from.stx_dev_major, from.stx_dev_minor);
+    status.st_ino = from.stx_ino;
+    status.st_mode = from.stx_mode;
+    status.st_nlink = from.stx_nlink;
+    status.st_uid = from.stx_uid;
+    status.st_gid = from.stx_gid;
+    status.st_rdev = makedev(from.stx_rdev_major, from.stx_rdev_minor);
+    status.st_size = static_cast<off_t>(from.stx_size);
+    status.st_blksize = static_cast<blksize_t>(from.stx_blksize);
+    status.st_blocks = static_cast<blkcnt_t>(from.stx_blocks);
+    status.st_atim = time_of(from.stx_atime);
+    status.st_mtim = time_of(from.stx_mtime);
+    status.st_ctim = time_of(from.stx_ctime);
+    return status;
 }
 
 bool is_for_reading_in_order(off_t offset, off_t size, int advice) {
@@ -116,7 +133,8 @@ bool saw_end(const Stretch &stretch, const void *buffer, size_t size, ssize_t go
 
 void thalweg_crossing_opened(thalweg_crossing_stretch *stretch, int descriptor, int flags) {
     const bool is_of_use = descriptor >= 0 && (flags & ~harmless_flags) == 0 && __libc_single_threaded != 0 &&
-                           load(stretch->busy) == 0 && load(stretch->descriptor) == thalweg_crossing_being_opened;
+                           load(stretch->busy) == 0 && load(stretch->descriptor) == thalweg_crossing_being_opened &&
+                           thalweg_crossing_may_call();
     if (!is_of_use) {
         end(*stretch);
         return;
@@ -133,16 +151,31 @@ void thalweg_crossing_opened(thalweg_crossing_stretch *stretch, int descriptor, 
         end(*stretch);
 }
 
+// What fstat tells does not say which file system it is for good: the size stays unknown.
 int thalweg_crossing_fstat(thalweg_crossing_stretch *stretch, int descriptor, struct stat *status) {
     const Use use(*stretch, descriptor);
     const int result = fstat(descriptor, status);
-    if (!use.knows())
-        return result;
-    if (result == 0)
-        learn(*stretch, descriptor, *status);
-    else
-        end(*stretch);
+    if (use.knows())
+        stretch->is_known = stretch->at_end = 0;
     return result;
+}
+
+// One call in place of one: statx gives what fstat does, and the file system's lasting number. Where it fails, fstat is made, whose error is
+// the program's.
+int thalweg_crossing_fstat_into(thalweg_crossing_stretch *stretch, int descriptor, struct stat *status) {
+    const Use use(*stretch, descriptor);
+    const int before = errno;
+    struct statx from{};
+    if (!use.knows() ||
+        statx(descriptor, "", AT_EMPTY_PATH, STATX_BASIC_STATS | thalweg_crossing_asks_for_number, &from) != 0 ||
+        (from.stx_mask & STATX_BASIC_STATS) != STATX_BASIC_STATS) {
+        errno = before;
+        end(*stretch);
+        return fstat(descriptor, status);
+    }
+    *status = as_fstat(from);
+    learn(*stretch, use, descriptor, *status, thalweg_crossing_number_of(from));
+    return 0;
 }
 
 // One read of the end is left out, not a second: who waits for a file to grow finds out.

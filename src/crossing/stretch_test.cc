@@ -59,7 +59,7 @@ struct File {
     }
     int fstat() {
         struct stat status{};
-        return thalweg_crossing_fstat(&stretch, descriptor, &status);
+        return thalweg_crossing_fstat_into(&stretch, descriptor, &status);
     }
     ssize_t read(size_t size = 2 * page_bytes) { return thalweg_crossing_read(&stretch, descriptor, buffer, size); }
     off_t tell() { return thalweg_crossing_lseek(&stretch, descriptor, 0, SEEK_CUR); }

@@ -171,7 +171,8 @@ Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const st
     if (!record)
         return fail(record.error().code, "{}: {}", path, record.error().message);
     std::set<std::string> replaced = replaced_functions(*elf, *record);
-    return LinkedProgram{std::move(*record), elf->build_id(), elf->functions(), std::move(replaced)};
+    const bool has_loader = elf->find(".interp") != nullptr;
+    return LinkedProgram{std::move(*record), elf->build_id(), elf->functions(), std::move(replaced), has_loader};
 }
 
 Result<LinkedProgram> read_linked_program(const std::string &path) {

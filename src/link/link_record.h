@@ -53,6 +53,7 @@ struct LinkedProgram {
     std::string build_id;
     std::vector<ElfFunction> functions;  // as ElfFile::functions has them
     std::set<std::string> replaced;  // as replaced_functions has them
+    bool has_loader = true;  // it names the dynamic loader: a program, and no static one
 };
 Result<LinkedProgram> read_linked_program(const std::string &path);
 Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const std::string &path);

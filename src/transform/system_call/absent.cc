@@ -16,6 +16,7 @@
 
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
+#include "transform/system_call/filter.h"
 #include "transform/system_call/site.h"
 
 namespace thalweg::transform {
@@ -24,12 +25,10 @@ using namespace llvm;
 
 namespace {
 
-// With these a program may share its descriptors with another process, forbid itself system calls, or ask a call that isn't made to end the
-// thread.
-constexpr std::array obstacles = {StringLiteral("clone"), StringLiteral("prctl"), StringLiteral("seccomp_load"),
-                                  StringLiteral("seccomp_init"), StringLiteral("pthread_cancel")};
+// With these a program may share its descriptors with another process, or ask a call that isn't made to end the thread.
+constexpr std::array obstacles = {StringLiteral("clone"), StringLiteral("pthread_cancel")};
 // The same by number.
-constexpr std::array<uint64_t, 5> obstacles_of_syscall = {SYS_clone, SYS_clone3, SYS_unshare, SYS_prctl, SYS_seccomp};
+constexpr std::array<uint64_t, 3> obstacles_of_syscall = {SYS_clone, SYS_clone3, SYS_unshare};
 // fcntl(2): the commands whose third argument is no address.
 constexpr uint64_t get_flags = 1;
 constexpr uint64_t set_flags = 2;
@@ -47,6 +46,8 @@ std::string obstacle_in(const Module &module) {
     for (const StringRef name : obstacles)
         if (uses(module, name))
             return "the program uses " + name.str() + ": what it may do or share isn't seen";
+    if (const std::string maker = filter_maker_in(module); !maker.empty())
+        return "the program uses " + maker + ": it may forbid itself system calls";
     const GlobalValue *any = module.getNamedValue("syscall");
     if (is_called_elsewhere(module, "syscall") || (any && !all_of(any->uses(), is_harmless_number)))
         return "the program uses syscall for more than is known to do no harm";

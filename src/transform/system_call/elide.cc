@@ -2,9 +2,12 @@
 #include "transform/system_call/elide.h"
 
 #include <array>
+#include <optional>
+#include <sys/stat.h>
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
@@ -26,6 +29,7 @@ struct Watched {
     bool may_be_known = false;  // the result
     int flags = -1;  // an argument's position: it opens, and is told of when it is done
     StringLiteral unused = "";  // instead, where nobody looks at the result
+    StringLiteral into_variable = "";  // instead, where what the last argument points to can be written
 };
 constexpr std::array watched = {
     Watched{"read", "lipl", "thalweg_crossing_read", true},
@@ -33,8 +37,8 @@ constexpr std::array watched = {
     Watched{"posix_fadvise64", "iilli", "thalweg_crossing_posix_fadvise", true, -1, "thalweg_crossing_advise"},
     Watched{"lseek", "lili", "thalweg_crossing_lseek", true},
     Watched{"lseek64", "lili", "thalweg_crossing_lseek", true},
-    Watched{"fstat", "iip", "thalweg_crossing_fstat"},
-    Watched{"fstat64", "iip", "thalweg_crossing_fstat"},
+    Watched{"fstat", "iip", "thalweg_crossing_fstat", false, -1, "", "thalweg_crossing_fstat_into"},
+    Watched{"fstat64", "iip", "thalweg_crossing_fstat", false, -1, "", "thalweg_crossing_fstat_into"},
     Watched{"open", "ipi", "thalweg_crossing_opened", false, 1},
     Watched{"open64", "ipi", "thalweg_crossing_opened", false, 1},
     Watched{"openat", "iipi", "thalweg_crossing_opened", false, 2},
@@ -49,7 +53,8 @@ bool calls(const CallBase &call, StringRef name) {
 // The row of a call that another decision had replaced; null: it is none.
 const Watched *replaced_row(const CallBase &call) {
     const auto *row = find_if(watched, [&](const Watched &one) {
-        return calls(call, one.instead) || (!one.unused.empty() && calls(call, one.unused));
+        return calls(call, one.instead) || (!one.unused.empty() && calls(call, one.unused)) ||
+               (!one.into_variable.empty() && calls(call, one.into_variable));
     });
     return row == watched.end() ? nullptr : row;
 }
@@ -67,6 +72,49 @@ bool has_type(const CallBase &call, const Watched &row) {
         return false;
     return all_of(zip(type.params(), arguments),
                   [](const auto &pair) { return is_type(*std::get<0>(pair), std::get<1>(pair)); });
+}
+
+// Whether the kernel could write a struct stat there: in variables, here or of all callers, that are large enough. What it can't write is the
+// program's error (EFAULT).
+class StatusPlace {
+  public:
+    explicit StatusPlace(const Module &module) : layout_(module.getDataLayout()) {}
+
+    bool is_writable(const Value &place, const APInt &from) {
+        APInt offset = from;
+        const Value *base = place.stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true);
+        if (const auto *variable = dyn_cast<AllocaInst>(base)) {
+            const std::optional<TypeSize> size = variable->getAllocationSize(layout_);
+            return size && !size->isScalable() && fits(size->getFixedValue(), offset);
+        }
+        if (const auto *variable = dyn_cast<GlobalVariable>(base))
+            return !variable->isConstant() && fits(layout_.getTypeAllocSize(variable->getValueType()), offset);
+        const auto *argument = dyn_cast<Argument>(base);
+        return argument && seen_.insert(argument).second && all_callers_have_one(*argument, offset);
+    }
+
+  private:
+    static bool fits(uint64_t size, const APInt &offset) {
+        return offset.isNonNegative() && size >= sizeof(struct stat) && offset.ule(size - sizeof(struct stat));
+    }
+
+    bool all_callers_have_one(const Argument &argument, const APInt &offset) {
+        const Function &function = *argument.getParent();
+        return function.hasLocalLinkage() && all_of(function.uses(), [&](const Use &use) {
+                   const auto *call = dyn_cast<CallBase>(use.getUser());
+                   return call && call->isCallee(&use) && argument.getArgNo() < call->arg_size() &&
+                          is_writable(*call->getArgOperand(argument.getArgNo()), offset);
+               });
+    }
+
+    const DataLayout &layout_;
+    SmallPtrSet<const Argument *, 8> seen_;
+};
+
+bool points_to_variable(const CallBase &call) {
+    const Value &place = *call.getArgOperand(call.arg_size() - 1);
+    const DataLayout &layout = call.getModule()->getDataLayout();
+    return StatusPlace(*call.getModule()).is_writable(place, APInt(layout.getIndexTypeSizeInBits(place.getType()), 0));
 }
 
 class Leaver {
@@ -154,9 +202,12 @@ class Leaver {
             arguments.push_back(argument);
         }
         const bool is_unused = call.use_empty() && !row.unused.empty();
+        const bool is_into_variable = !row.into_variable.empty() && points_to_variable(call);
         Type *result = is_unused ? builder.getVoidTy() : call.getType();
-        const FunctionCallee instead =
-            module_.getOrInsertFunction(is_unused ? row.unused : row.instead, FunctionType::get(result, types, false));
+        const FunctionCallee instead = module_.getOrInsertFunction(is_unused          ? row.unused
+                                                                   : is_into_variable ? row.into_variable
+                                                                                      : row.instead,
+                                                                   FunctionType::get(result, types, false));
         CallInst *made = builder.CreateCall(instead, arguments);
         made->copyMetadata(call);
         changed(call);

@@ -312,6 +312,8 @@ class Bringing {
 SystemCallResult fuse_copy(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses) {
     if (const std::string sharer = sharer_in(module); !sharer.empty())
         return {"the program uses " + sharer + ": others may share its descriptors, or see its calls", {}, 0};
+    if (std::string obstacle = obstacle_to_other_calls(module); !obstacle.empty())
+        return {std::move(obstacle), {}, 0};
     std::vector<CopyingLoop> copies;
     const uint64_t before = module.getInstructionCount();
     std::string problem = pair_up(group, module, copies);

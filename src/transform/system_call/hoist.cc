@@ -11,6 +11,7 @@
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
 #include "transform/system_call/site.h"
+#include "transform/system_call/trial.h"
 
 namespace thalweg::transform {
 
@@ -90,6 +91,8 @@ std::string obstacle_in(const Module &module) {
             return "the program uses " + name.str() + ", which would show or change what is kept";
     if (const std::string setter = page_setter_in(module); !setter.empty())
         return "the program uses " + setter + ", with which a block's pages may be set apart: a new block's aren't";
+    if (std::string obstacle = obstacle_to_other_calls(module); !obstacle.empty())
+        return obstacle;
     for (const Function &function : module)
         if (function.hasFnAttribute(Attribute::SanitizeAddress) ||
             function.hasFnAttribute(Attribute::SanitizeHWAddress) ||

@@ -14,6 +14,7 @@
 #include "transform/system_call/remote_arguments.h"
 #include "transform/system_call/remote_trace.h"
 #include "transform/system_call/site.h"
+#include "transform/system_call/trial.h"
 
 namespace thalweg::transform {
 
@@ -273,6 +274,8 @@ class Overlapper {
 }  // namespace
 
 SystemCallResult overlap_calls(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses) {
+    if (std::string obstacle = obstacle_to_other_calls(module); !obstacle.empty())
+        return {std::move(obstacle), {}, 0};
     return Overlapper(group, module, analyses).run();
 }
 

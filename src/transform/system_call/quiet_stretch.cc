@@ -19,6 +19,7 @@
 #include "model/system_call.h"
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
+#include "transform/system_call/filter.h"
 #include "transform/system_call/signal_handler.h"
 
 namespace thalweg::transform {
@@ -58,16 +59,14 @@ constexpr std::array quiet_functions = {
     StringLiteral("__errno_location"), StringLiteral("getpagesize"),
     // They know themselves what the stretch is.
     StringLiteral("thalweg_crossing_opened"), StringLiteral("thalweg_crossing_fstat"),
-    StringLiteral("thalweg_crossing_read"), StringLiteral("thalweg_crossing_lseek"),
-    StringLiteral("thalweg_crossing_posix_fadvise"), StringLiteral("thalweg_crossing_advise")};
+    StringLiteral("thalweg_crossing_fstat_into"), StringLiteral("thalweg_crossing_read"),
+    StringLiteral("thalweg_crossing_lseek"), StringLiteral("thalweg_crossing_posix_fadvise"),
+    StringLiteral("thalweg_crossing_advise")};
 
 // With these, a plain load may learn of others and a plain store show them something, or another thread may be there that libc doesn't
 // know of.
 constexpr std::array shares_memory = {StringLiteral("shmat"), StringLiteral("clone"), StringLiteral("clone3"),
                                       StringLiteral("syscall"), StringLiteral("remap_file_pages")};
-
-// They may forbid calls that the crossing room makes and the program doesn't (fstatfs).
-constexpr std::array forbids_calls = {StringLiteral("prctl"), StringLiteral("seccomp_load"), StringLiteral("pledge")};
 
 // mmap's flags on Linux: memory of this process alone is MAP_PRIVATE | MAP_ANONYMOUS, and not MAP_SHARED.
 constexpr uint64_t flags_of_kind = 0x01 | 0x02 | 0x20;
@@ -294,9 +293,8 @@ std::string obstacle_to_stretches(const Module &module) {
     for (const StringRef name : shares_memory)
         if (uses(module, name))
             return "the program uses " + name.str() + ": others may see its memory";
-    for (const StringRef name : forbids_calls)
-        if (uses(module, name))
-            return "the program uses " + name.str() + ", which may forbid system calls that this needs";
+    if (const std::string maker = filter_maker_in(module); !maker.empty())
+        return "the program uses " + maker + ", which may forbid system calls that this needs";
     for (const StringRef name : {"mmap", "mmap64"}) {
         if (is_called_elsewhere(module, name))
             return "code without bitcode uses " + name.str() + ": others may see the memory that it maps";

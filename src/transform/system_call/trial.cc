@@ -1,13 +1,11 @@
 // transform: what has to hold where system calls are to be replaced, and functions that are changed on trial.
 #include "transform/system_call/trial.h"
 
-#include <array>
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include "transform/ir/function_effects.h"
-#include "transform/ir/use.h"
+#include "transform/system_call/filter.h"
 #include "transform/system_call/unfold.h"
 
 namespace thalweg::transform {
@@ -15,10 +13,6 @@ namespace thalweg::transform {
 using namespace llvm;
 
 namespace {
-
-// With these a program can forbid itself system calls that it doesn't make, and be killed for those that are made in their place.
-constexpr std::array limiters = {StringLiteral("prctl"), StringLiteral("syscall"), StringLiteral("seccomp_init"),
-                                 StringLiteral("seccomp_load")};
 
 // With an unfolder: after what it brings into the function.
 std::string try_in(Function &function, const Unfolder *unfolder, FunctionAnalysisManager &analyses, Change change) {
@@ -39,11 +33,10 @@ std::string try_in(Function &function, const Unfolder *unfolder, FunctionAnalysi
 }  // namespace
 
 std::string obstacle_to_other_calls(const Module &module) {
-    for (const StringRef name : limiters)
-        if (uses(module, name))
-            return "the program uses " + name.str() +
-                   ", and may forbid itself the system calls that would take their place";
-    return {};
+    const std::string maker = filter_maker_in(module);
+    return maker.empty()
+               ? ""
+               : "the program uses " + maker + ", and may forbid itself the system calls that would take their place";
 }
 
 std::string obstacle_to_change(const Function &function) {

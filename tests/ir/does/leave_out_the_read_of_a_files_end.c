@@ -9,7 +9,7 @@
 // CHECK: call void @thalweg_crossing_opened(ptr {{.*}}, i32 [[FILE]], i32 0)
 // CHECK-NEXT: ret i32 [[FILE]]
 // CHECK-LABEL: define {{.*}} @look_at(
-// CHECK: call i32 @thalweg_crossing_fstat(
+// CHECK: call i32 @thalweg_crossing_fstat_into(
 // CHECK-LABEL: define {{.*}} @read_some(
 // CHECK: call i64 @thalweg_crossing_read(
 // CHECK: decision 1 applied: 1 call(s) of read are left out where what they give is known

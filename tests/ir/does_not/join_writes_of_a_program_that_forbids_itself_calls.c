@@ -4,5 +4,5 @@
 // CHECK-NOT: thalweg_crossing
 // CHECK: decision 1 refused: the program uses prctl, and may forbid itself the system calls that would take their place
 int prctl(int option, ...);
-int limit(void) { return prctl(38, 1, 0, 0, 0); }
+int limit(void) { return prctl(22, 2, 0, 0, 0); }
 #include "put_parts.h"

@@ -2,7 +2,7 @@
 // RUN: %optimize %s | %check %s
 // PLAN: 1 elide close_all/0
 // CHECK-NOT: thalweg_crossing
-// CHECK: decision 1 refused: the program uses syscall for more than is known to do no harm
+// CHECK: decision 1 refused: the program uses syscall: it may forbid itself system calls
 #define _GNU_SOURCE
 #include <sys/syscall.h>
 #include <unistd.h>
