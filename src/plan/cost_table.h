@@ -42,12 +42,17 @@ struct CostTable {
     // A page of a file that is read and written, less its part of a large copy_file_range: `./bench machine` on ext4, read-4096 0.56 us,
     // write-4096 0.93 us, a sixteenth of copy_file_range-64K 0.27 us, less the two entries, which are counted apart.
     double copied_page_ns = 890;
-    // What is asked before a copy (crossing/copy.cc): nine calls, two fstat at 443 ns and seven at 168 ns (`./bench machine`).
-    double copy_guard_ns = 2062;
+    // What is asked before a copy (crossing/copy.cc): ten calls, three fstat at 443 ns and seven at 168 ns (`./bench machine`).
+    double copy_guard_ns = 2505;
     // A write that becomes a part of another one: `./bench machine` on ext4, (writes-8 6.7 us - writev-8 1.13 us) / 7.
     double joined_write_ns = 796;
     // What is asked before writes are joined: statx, as fstat 443 ns, and fcntl 168 ns (`./bench machine`).
     double join_guard_ns = 611;
+    // What a program with any decision about system calls asks once, before it begins (crossing/own_calls.cc): openat, two reads and close of
+    // /proc/self/status, the least of 2,000 on Linux 6.18.
+    double start_question_ns = 10700;
+    // Of what kind a file system is, asked once a mount (crossing/file_system.cc): fstatfs, measured beside the above.
+    double file_system_ns = 430;
     // Which numbers are descriptors, asked when that pays: `./bench machine`, list-descriptors 6.46 us, and calls_before_list at 168 ns.
     double list_ns = 13180;
 };

@@ -130,6 +130,7 @@ class SystemCallPlanner {
                 if (role_of(profile_.sites[site].callee) == role)
                     (this->*look)(*call);
         overlap();
+        refuse_what_does_not_earn_the_question();
         const auto order = [](const Decision &decision) {
             return std::tuple(-decision.predicted_gain_total_ms, decision.kind,
                               std::string_view(decision.site.function), decision.site.ordinal);
@@ -272,6 +273,72 @@ class SystemCallPlanner {
             flag(call);
     }
 
+    // Before any of them is of use, each process asks whether it may make calls of its own.
+    void refuse_what_does_not_earn_the_question() {
+        double saved_ns = 0;
+        for (const Decision &decision : made_)
+            if (decision.verdict == Verdict::apply)
+                saved_ns += decision.predicted_gain_ns * static_cast<double>(decision.weight);
+        const double asked_ns = costs_.start_question_ns * processes();
+        for (Decision &decision : made_)
+            if (saved_ns <= asked_ns && decision.verdict == Verdict::apply)
+                refuse(
+                    decision, "costs-no-more",
+                    fmt::format("all decisions about system calls together save {:.1f} us; to ask whether a filter of "
+                                "system calls was inherited takes {:.1f} us.",
+                                saved_ns / 1000, asked_ns / 1000));
+    }
+
+    double processes() const { return static_cast<double>(std::max<uint64_t>(profile_.coverage.processes, 1)); }
+
+    uint64_t calls_of(Role role, std::string_view callee_prefix = {}) const {
+        uint64_t made = 0;
+        for (const auto &[site, call] : calls_)
+            if (const std::string &callee = profile_.sites[site].callee;
+                role_of(callee) == role && callee.starts_with(callee_prefix))
+                made = saturating_add(made, call->calls - std::min(call->calls, call->errors));
+        return made;
+    }
+
+    // How often it came right behind a call that ends no quiet stretch (docs/SYSTEM_CALLS.md), and so may know something.
+    uint64_t within_stretches(uint32_t site) const {
+        static constexpr Role quiet[] = {Role::opens,   Role::looks,           Role::reads,
+                                         Role::advises, Role::asks_for_memory, Role::gives_back};
+        uint64_t times = 0;
+        for (const SystemCallEdge &edge : profile_.system_call_edges)
+            if (edge.to == site &&
+                std::ranges::find(quiet, role_of(profile_.sites[edge.from].callee)) != std::end(quiet))
+                times = saturating_add(times, edge.weight);
+        return times;
+    }
+
+    // No more ends of files than these can be known: behind a read that was short, of a file that was opened and asked for its size.
+    uint64_t ends_to_know(const NotedSystemCall &call) const {
+        uint64_t short_reads = 0;
+        for (const auto &[site, other] : calls_)
+            if (role_of(profile_.sites[site].callee) == Role::reads)
+                short_reads = saturating_add(short_reads, other->shorts - std::min(other->shorts, other->zeros));
+        return std::min({call.zeros, within_stretches(call.site), short_reads, calls_of(Role::opens),
+                         calls_of(Role::looks, "fstat")});
+    }
+
+    Decision &decide_to_elide(const NotedSystemCall &call, uint64_t known, uint64_t wanted) {
+        const double asked_ns = costs_.file_system_ns * processes();
+        const double each_ns = costs_.system_call_ns - (known == 0 ? 0 : asked_ns / static_cast<double>(known));
+        Decision &decision = decide(DecisionKind::elide, call, known, each_ns);
+        decision.group = tellers(call.site);
+        const uint64_t fewest = std::max(min_system_calls, bounds_.eta);
+        if (known < fewest && wanted >= fewest)
+            refuse(decision, "not-known",
+                   fmt::format(
+                       "of {} such calls no more than {} came where the file had been opened{} with nothing between "
+                       "that others could see: what the others give isn't known.",
+                       wanted, known,
+                       role_of(decision.site.callee) == Role::reads ? ", asked for its size and read to a short end"
+                                                                    : ""));
+        return decision;
+    }
+
     // Those that tell what is known of a descriptor.
     std::vector<Site> tellers(uint32_t but) const {
         std::vector<Site> sites;
@@ -287,8 +354,7 @@ class SystemCallPlanner {
     void elide_end(const NotedSystemCall &call) {
         if (call.zeros == 0)
             return;
-        Decision &decision = decide(DecisionKind::elide, call, call.zeros, costs_.system_call_ns);
-        decision.group = tellers(call.site);
+        Decision &decision = decide_to_elide(call, ends_to_know(call), call.zeros);
         apply(decision,
               "the read before it ended at the size that fstat told, and nothing since then could tell or learn of "
               "others",
@@ -296,8 +362,8 @@ class SystemCallPlanner {
     }
 
     void elide_advice(const NotedSystemCall &call) {
-        Decision &decision = decide(DecisionKind::elide, call, call.calls, costs_.system_call_ns);
-        decision.group = tellers(call.site);
+        const uint64_t known = std::min({call.calls, within_stretches(call.site), calls_of(Role::opens)});
+        Decision &decision = decide_to_elide(call, known, call.calls);
         apply(decision, "the file is no larger than what the kernel reads ahead without advice",
               fmt::format("{} times, how a file will be read was told in front of reading it.", call.calls));
     }

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 enum Place : uint32_t { asks, gives_back, opens, looks, advises, reads, writes, journal };
 
-// Copies 100 files of 20 blocks, with a buffer of its own for each; and writes a journal of three parts.
+// Reads 100 files of 20 blocks to a short end and copies some, with a buffer of its own for each; and writes a journal of three parts.
 struct Program {
     Program() {
         const char *callees[] = {"aligned_alloc", "free", "open",  "fstat",
@@ -32,10 +32,12 @@ struct Program {
                                 {opens, 100, 0, 0, 0, 0, 0},
                                 {looks, 100, 0, 0, 0, 0, 0},
                                 {advises, 100, 0, 0, 0, 0, 0},
-                                {reads, 2100, 0, 100, 100, 2100 * 4096, 2000 * 4096},
+                                {reads, 2100, 0, 100, 200, 2100 * 4096, 2000 * 4096},
                                 {writes, 2000, 0, 0, 0, 2000 * 4096, 2000 * 4096},
                                 {journal, 300, 0, 0, 0, 300 * 8, 300 * 8}};
-        profile.system_call_edges = {{reads, writes, 2000, 0, 2000, 2000, 0}, {journal, journal, 200, 200, 0, 0, 200}};
+        profile.system_call_edges = {{reads, writes, 2000, 0, 2000, 2000, 0}, {journal, journal, 200, 200, 0, 0, 200},
+                                     {opens, looks, 100, 100, 0, 0, 0},       {looks, advises, 100, 100, 0, 0, 0},
+                                     {advises, reads, 100, 100, 0, 0, 0},     {reads, reads, 100, 100, 100, 0, 0}};
         profile.releases = {{asks, gives_back, 100}};
     }
     Profile profile;
@@ -172,6 +174,42 @@ TEST(SystemCalls, the_read_that_finds_the_end_and_advice_for_small_files_are_lef
             EXPECT_EQ(decision.group[0].callee, "open");
             EXPECT_EQ(decision.group[1].callee, "fstat");
         }
+}
+
+TEST(SystemCalls, the_end_is_not_known_where_others_saw_a_call_between_or_nobody_asked_for_the_size) {
+    const auto without = [](auto change) {
+        Program program;
+        change(program.profile);
+        return verdict(plan_of(program.profile), DecisionKind::elide, reads);
+    };
+    EXPECT_EQ(without([](Profile &profile) { profile.system_call_edges.resize(2); }), "not-known");
+    EXPECT_EQ(without([](Profile &profile) { profile.system_calls[4].shorts = 100; }), "not-known");
+    EXPECT_EQ(without([](Profile &profile) { profile.system_calls[2].calls = 15; }), "not-known");
+    EXPECT_EQ(without([](Profile &profile) { profile.system_calls[1].errors = 85; }), "not-known");
+    EXPECT_EQ(without([](Profile &profile) { profile.system_calls[1].errors = 84; }), "applied");
+}
+
+TEST(SystemCalls, a_call_left_out_must_save_more_than_asking_for_the_file_system) {
+    Program program;
+    program.profile.coverage.processes = 39;  // 100 calls of 168 ns, 430 ns a process
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, reads), "applied");
+    program.profile.coverage.processes = 40;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, reads), "costs-no-more");
+}
+
+TEST(SystemCalls, all_decisions_together_must_save_more_than_the_question_before_them) {
+    Program program;
+    Plan plan;
+    plan_system_calls(program.profile, {.start_question_ns = 1e6}, {}, plan);
+    EXPECT_EQ(verdict(plan, DecisionKind::fuse, reads), "applied");
+    Plan none;
+    plan_system_calls(program.profile, {.start_question_ns = 1e7}, {}, none);
+    EXPECT_EQ(verdict(none, DecisionKind::fuse, reads), "costs-no-more");
+    EXPECT_EQ(verdict(none, DecisionKind::hoist, asks), "costs-no-more");
+    program.profile.coverage.processes = 10;
+    Plan in_many_processes;
+    plan_system_calls(program.profile, {.start_question_ns = 1e6}, {}, in_many_processes);
+    EXPECT_EQ(verdict(in_many_processes, DecisionKind::fuse, reads), "costs-no-more");
 }
 
 TEST(SystemCalls, reads_that_never_find_the_end_stay) {
