@@ -46,7 +46,12 @@ static void replace_source(void) {
         _exit(8);
 }
 static void empty_target(void) { acted -= ftruncate(out, 0) != 0; }
-static void step_back(void) { acted -= lseek(in, 0, SEEK_CUR) < BLOCK || lseek(in, -BLOCK, SEEK_CUR) < 0; }
+// Not from the end, where less than a block was read.
+static void step_back(void) {
+    const off_t at = lseek(in, 0, SEEK_CUR);
+    struct stat status;
+    acted -= at < BLOCK || fstat(in, &status) != 0 || at == status.st_size || lseek(in, -BLOCK, SEEK_CUR) < 0;
+}
 static void append(void) {
     fcntl(out, F_SETFL, O_APPEND);
     lseek(out, 0, SEEK_SET);
@@ -63,9 +68,15 @@ static const struct Action {
     void (*act)(void);
     int times;
 } actions[] = {
-    {"nothing", nothing, 1 << 30},       {"mark", mark, 1 << 30},          {"jump", jump, 1},
-    {"close-target", close_target, 1},   {"replace-target", replace_target, 1}, {"replace-source", replace_source, 1},
-    {"empty-target", empty_target, 1},   {"step-back", step_back, 50},     {"append", append, 1},
+    {"nothing", nothing, 1 << 30},
+    {"mark", mark, 1 << 30},
+    {"jump", jump, 1},
+    {"close-target", close_target, 1},
+    {"replace-target", replace_target, 1},
+    {"replace-source", replace_source, 1},
+    {"empty-target", empty_target, 1},
+    {"step-back", step_back, 50},
+    {"append", append, 1},
     {"set-limit", set_limit, 1},
 };
 
@@ -115,7 +126,8 @@ int main(int argc, char **argv) {
     sigprocmask(SIG_BLOCK, NULL, &mask);
     struct stat status = {0};
     fstat(out, &status);
-    printf("%ld %d %ld %ld %ld %ld %d\n", result, (int)acted, limit, (long)lseek(in, 0, SEEK_CUR), (long)lseek(out, 0, SEEK_CUR),
-           (long)status.st_size, sigismember(&mask, SIGALRM) || sigismember(&mask, SIGTERM));
+    printf("%ld %d %ld %ld %ld %ld %d\n", result, (int)acted, limit, (long)lseek(in, 0, SEEK_CUR),
+           (long)lseek(out, 0, SEEK_CUR), (long)status.st_size,
+           sigismember(&mask, SIGALRM) || sigismember(&mask, SIGTERM));
     return 0;
 }

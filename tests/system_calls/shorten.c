@@ -41,7 +41,8 @@ static void enter(pid_t program, struct Order *order) {
 static int follow(pid_t program, struct Order *order) {
     int status, inside = 0;
     waitpid(program, &status, 0);
-    ptrace(PTRACE_SETOPTIONS, program, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL);
+    // Without TRACEEXEC the kernel sends the program a SIGTRAP when it is executed.
+    ptrace(PTRACE_SETOPTIONS, program, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL);
     for (int signal = 0;;) {
         ptrace(PTRACE_SYSCALL, program, NULL, signal);
         if (waitpid(program, &status, 0) < 0)
@@ -51,6 +52,8 @@ static int follow(pid_t program, struct Order *order) {
         if (WIFSIGNALED(status))
             return 128 + WTERMSIG(status);
         signal = 0;
+        if (status >> 16 == PTRACE_EVENT_EXEC)
+            continue;
         if (WSTOPSIG(status) != (SIGTRAP | 0x80)) {
             signal = WSTOPSIG(status);
             continue;

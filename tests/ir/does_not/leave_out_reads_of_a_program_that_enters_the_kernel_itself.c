@@ -7,7 +7,10 @@
 static long forbid(long number, long operation, const void *filter) {
     long result;
 #ifdef __x86_64__
-    __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(operation), "S"(0), "d"(filter) : "rcx", "r11", "memory");
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(operation), "S"(0), "d"(filter)
+                     : "rcx", "r11", "memory");
 #else
     register long x8 __asm__("x8") = number;
     __asm__ volatile("svc 0" : "=r"(result) : "r"(x8), "r"(operation), "r"(filter) : "memory");
