@@ -66,7 +66,7 @@ class Builder:
                "[ $$code = 0 ] || (cat $out.log; false)")
         profile = self.ninja.edge(f"{original}.profile", run, [original, service], self.project.parts())
         plan = self.ninja.edge(f"{original}.toml", f"{tool} plan {profile} --independent {INDEPENDENT} -o $out > /dev/null", [profile])
-        return self.ninja.edge(f"{original}.opt", f"{tool} optimize {original} --profile {profile} --plan {plan} -o $out > $out.log 2>&1 || "
+        return self.ninja.edge(f"{original}.opt", f"{tool} optimize {original} --profile {profile} --plan {plan} --independent {INDEPENDENT} -o $out > $out.log 2>&1 || "
                                "(cat $out.log; false)", [original, profile, plan], self.project.parts())
 
     def hand(self):

@@ -22,6 +22,7 @@ constexpr uint32_t default_rounds_for_outputs = 1;
 struct BisectOptions {
     OptimizeRequest request;
     ComparisonOptions comparison;
+    std::vector<std::string> independent;
     bool slower = false;
     bool json = false;
 };
@@ -30,6 +31,7 @@ void declare_bisect(CLI::App &app, BisectOptions &options) {
     app.add_option("program", options.request.program, "the program that thalweg-cc linked")->required();
     app.add_option("--profile", options.request.profile_path, "what `thalweg record` wrote");
     app.add_option("--plan", options.request.plan_path, "what `thalweg plan` wrote");
+    declare_consent(app, options.request, options.independent);
     app.add_flag("--slower", options.slower, "look for what makes it slower instead of what makes it differ");
     declare_comparison(app, options.comparison);
     app.add_flag("--json", options.json, "the decision as JSON on stdout");
@@ -160,6 +162,8 @@ int run_bisect(const Words &words) {
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();
+    if (const Status read = read_consent(options.independent, options.request); !read)
+        return report_error("bisect", read.error());
     if (!options.slower && app.count("--runs") == 0)
         options.comparison.pair.rounds = default_rounds_for_outputs;
     const auto behind = dashes == words.end() ? dashes : dashes + 1;

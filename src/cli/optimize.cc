@@ -14,6 +14,7 @@ namespace {
 struct OptimizeOptions {
     OptimizeRequest request;
     std::string only;
+    std::vector<std::string> independent;
     bool fail_if_none = false;
     bool json = false;
 };
@@ -27,12 +28,14 @@ void declare_optimize(CLI::App &app, OptimizeOptions &options) {
     app.add_option("--outcome", options.request.outcome_path,
                    "where to keep what became of each decision, for `thalweg report` and `thalweg explain`");
     app.add_option("--only-decisions", options.only, "apply these alone: 1,2,5-9");
+    declare_consent(app, options.request, options.independent);
     app.add_flag("--explain", options.request.remarks,
                  "each decision as a compiler's remark with its line as well, on stderr");
     app.add_option("-o,--output", options.request.output, "the optimised program (else PROGRAM.opt)");
     app.add_flag("--fail-if-none", options.fail_if_none, "exit 3 when the plan has nothing to apply");
     app.add_flag("--json", options.json, "what became of each decision, as JSON");
     app.footer("A program linked with -Rpass=thalweg or -Rpass-missed=thalweg gets those remarks without --explain.\n"
+               "A plan is believed nothing that isn't tested, but for what --trusted and --independent say here.\n"
                "Exit: 4 when there were decisions to apply and none could be.");
 }
 
@@ -42,6 +45,8 @@ Status complete(OptimizeOptions &options) {
         return fail(ErrorCode::usage, "from what? name a profile (--profile) or a plan (--plan)");
     if (request.output.empty())
         request.output = request.program + ".opt";
+    if (const Status read = read_consent(options.independent, request); !read)
+        return read;
     if (options.only.empty())
         return Done{};
     auto numbers = parse_decisions(options.only);

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <stdlib.h>
 
@@ -20,6 +21,7 @@
 #include "link/replaced.h"
 #include "link/tools.h"
 #include "model/system_call.h"
+#include "plan/declared.h"
 #include "plan/program.h"
 #include "report/names.h"
 
@@ -66,8 +68,8 @@ Result<model::Plan> plan_for(const OptimizeRequest &request) {
     const Result<PlanCosts> costs = plan_costs({});
     if (!costs)
         return costs.error();
-    model::Plan plan =
-        plan::plan_program(*profile, graph::build(*profile, graph::default_eta(*profile)), costs->table, {});
+    model::Plan plan = plan::plan_program(*profile, graph::build(*profile, graph::default_eta(*profile)), costs->table,
+                                          {}, request.consent.independent);
     plan.costs = costs->words;
     if (!plan.costs.empty())
         note("optimize: costs: " + plan.costs);
@@ -182,6 +184,8 @@ Result<Inputs> read_inputs(const OptimizeRequest &request) {
         return plan.error();
     if (const Status status = check_numbers(*plan, request.only_decisions); !status)
         return status.error();
+    for (const std::string &said : plan::keep_to_consent(*plan, request.consent))
+        note("WARNING: " + said);
     return Inputs{std::move(*program), std::move(*plan)};
 }
 
@@ -298,6 +302,26 @@ Result<std::vector<uint32_t>> parse_decisions(const std::string &text) {
         at = comma ? next + 1 : next;
     }
     return numbers;
+}
+
+void declare_consent(CLI::App &app, OptimizeRequest &request, std::vector<std::string> &independent) {
+    app.add_flag("--trusted", request.consent.trusted,
+                 "facts that the plan calls trusted are not tested: your word instead of a guard");
+    app.add_option("--independent", independent,
+                   "PROGRAM:VERSION:PROCEDURE,...: your word that calls of these remote procedures may be made in any "
+                   "order, also when the one before has failed, and none's arguments are in the results of another; "
+                   "may be given several times")
+        ->take_all();
+}
+
+Status read_consent(const std::vector<std::string> &independent, OptimizeRequest &request) {
+    for (const std::string &text : independent) {
+        Result<model::IndependentCalls> declared = plan::declared_independent(text);
+        if (!declared)
+            return declared.error();
+        request.consent.independent.push_back(std::move(*declared));
+    }
+    return Done{};
 }
 
 Result<Optimized> optimize_program(const OptimizeRequest &request) {

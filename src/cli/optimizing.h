@@ -7,6 +7,11 @@
 #include "base/result.h"
 #include "model/plan.h"
 #include "model/profile.h"
+#include "plan/consent.h"
+
+namespace CLI {
+class App;
+}
 
 namespace thalweg::cli {
 
@@ -18,6 +23,7 @@ struct OptimizeRequest {
     std::string output;
     std::string outcome_path;  // empty: the outcome is told, not kept
     bool remarks = false;
+    plan::Consent consent;  // to what of the plan is believed without a test
 };
 
 struct Optimized {
@@ -34,6 +40,9 @@ Result<Optimized> optimize_program(const OptimizeRequest &request);
 // Of a plan with one decision of kind specialize: the function in an object file, `request.output`, under the name `symbol`. Where nothing
 // was applied there is no file, and the outcome says why.
 Result<Optimized> make_object(const OptimizeRequest &request, const std::string &symbol);
+// The options by which a user consents; the words of one of them, read.
+void declare_consent(CLI::App &app, OptimizeRequest &request, std::vector<std::string> &independent);
+Status read_consent(const std::vector<std::string> &independent, OptimizeRequest &request);
 // What became of every decision, on stdout.
 void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json);
 

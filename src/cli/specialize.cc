@@ -59,6 +59,7 @@ Result<model::Plan> plan_of_facts(const SpecializeOptions &options) {
     decision.id = 1;
     decision.kind = model::DecisionKind::specialize;
     decision.site.function = options.function;
+    decision.provenance = model::Provenance::declared;
     decision.reason = "declared by the user";
     decision.guard =
         options.trusted ? "none for facts with one value: the user's word" : "each fact is tested where it is read";
@@ -86,6 +87,7 @@ Result<Optimized> specialize(SpecializeOptions &options) {
         request.plan_path = request.output + ".plan";
     if (request.outcome_path.empty())
         request.outcome_path = request.output + ".outcome";
+    request.consent.trusted = options.trusted;
     const auto plan = plan_of_facts(options);
     if (!plan)
         return plan.error();

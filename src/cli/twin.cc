@@ -79,16 +79,16 @@ Result<std::string> twin_id(const std::string &program_bytes) {
 Status write_job_files(const std::string &program, const Twin &twin, const TwinFiles &files) {
     model::TransformJob job;
     job.site_table_path = files.table;
+    const auto elsewhere = link::functions_called_without_bitcode(program, twin.program.record);
+    if (!elsewhere)
+        return elsewhere.error();
+    job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
     if (twin.program.record.origin) {
         job.mode = model::TransformJob::Mode::optimize;
         job.plan_path = files.plan;
         job.only_decisions = twin.program.record.origin->only_decisions;
         job.count_guards = true;
         job.outcome_path = files.outcome;
-        const auto elsewhere = link::functions_called_without_bitcode(program, twin.program.record);
-        if (!elsewhere)
-            return elsewhere.error();
-        job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
         if (const Status status = write_file(files.plan, twin.program.record.origin->plan); !status)
             return status;
     }
@@ -126,6 +126,7 @@ Status link_twin(const std::string &program, const Twin &twin, const TwinFiles &
     request.job_path = files.job;
     request.extra_inputs = {link::recorder_path()};
     request.libraries = {link::crossing_path()};
+    request.own_passes = true;
     const auto relinked = link::relink(twin.program.record, request);
     std::error_code problem;
     if (!relinked) {

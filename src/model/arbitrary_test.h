@@ -201,6 +201,7 @@ inline Decision decision(uint32_t id, uint32_t parent) {
         });
         decision.targets.push_back({.function = name()});
     }
+    decision.provenance = static_cast<Provenance>(below(3));
     decision.alternative = small();
     decision.weight = weight();
     decision.share = below(1001) / 1000.0;

@@ -63,9 +63,9 @@ void write_independent(std::string &out, const std::vector<IndependentCalls> &in
 }
 
 void write_decision(std::string &out, const Decision &decision) {
-    out += fmt::format("\n[[decision]]\nid = {}\nkind = \"{}\"\nverdict = \"{}\"\nevent = {}\n", decision.id,
-                       kind_word(decision.kind), decision.verdict == Verdict::apply ? "apply" : "refuse",
-                       toml_string(decision.event));
+    out += fmt::format("\n[[decision]]\nid = {}\nkind = \"{}\"\nverdict = \"{}\"\nprovenance = \"{}\"\nevent = {}\n",
+                       decision.id, kind_word(decision.kind), decision.verdict == Verdict::apply ? "apply" : "refuse",
+                       word(decision.provenance), toml_string(decision.event));
     out += fmt::format("site = {}\n", site_text(decision.site));
     if (is_of_system_calls(decision.kind))
         write_group(out, decision.group);
@@ -127,8 +127,6 @@ std::string wrong_calls(const Decision &decision) {
 std::string wrong_independent(const Decision &decision) {
     if (decision.kind != DecisionKind::overlap && !decision.independent.empty())
         return "independent calls are for kind overlap";
-    if (decision.kind == DecisionKind::overlap && decision.verdict == Verdict::apply && decision.independent.empty())
-        return "it applies but names no independent calls";
     size_t procedures = 0;
     for (const IndependentCalls &one : decision.independent) {
         if (one.procedures.empty())
@@ -140,6 +138,7 @@ std::string wrong_independent(const Decision &decision) {
     return {};
 }
 
+// Whatever its verdict is, for a person may turn it round: what it lacks to apply is told where it would be carried out.
 std::string wrong_shape_of(const Decision &decision) {
     if (decision.id == 0)
         return "decisions are numbered from 1";
@@ -152,10 +151,6 @@ std::string wrong_shape_of(const Decision &decision) {
         return problem;
     if (std::string problem = wrong_independent(decision); !problem.empty())
         return problem;
-    if (decision.verdict == Verdict::apply && decision.targets.empty() && of_dispatch)
-        return "it applies but has no targets";
-    if (decision.verdict == Verdict::apply && decision.site.function.empty())
-        return "it applies but names no site";
     if (!is_of_handlers(decision.site.kind) && decision.site.kind != SiteKind::call)
         return fmt::format("its site is of kind {}, of which no plan speaks", word(decision.site.kind));
     if (subsume && decision.parent == 0)
@@ -198,6 +193,11 @@ std::string_view kind_word(DecisionKind kind) {
     static constexpr std::string_view words[] = {"merge", "subsume",  "specialize", "cache",  "elide",
                                                  "hoist", "coalesce", "fuse",       "overlap"};
     return words[static_cast<size_t>(kind)];
+}
+
+std::string_view word(Provenance provenance) {
+    static constexpr std::string_view words[] = {"recorded", "declared", "edited"};
+    return words[static_cast<size_t>(provenance)];
 }
 
 Status validate(const Plan &plan) {

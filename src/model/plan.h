@@ -36,6 +36,11 @@ constexpr bool is_of_system_calls(DecisionKind kind) { return kind >= DecisionKi
 // Whether it makes a line of a dispatch's handlers.
 constexpr bool is_of_dispatch(DecisionKind kind) { return kind <= DecisionKind::subsume; }
 
+// recorded: planned from a profile. declared: what a user knows, done as it stands. edited: planned from a profile and changed by hand since;
+// what is done is done as it stands, too, in the room that the plan gives it.
+enum class Provenance { recorded, declared, edited };
+std::string_view word(Provenance provenance);
+
 struct PlannedTarget {
     std::string function;  // linker name
     std::string context;  // linker name of the symbol, empty: any
@@ -57,6 +62,7 @@ struct Decision {
     uint32_t id = 0;  // 1, 2, ... in the order of the plan; a parent comes before its children
     DecisionKind kind = DecisionKind::merge;
     Verdict verdict = Verdict::apply;
+    Provenance provenance = Provenance::recorded;
     std::string event;
     Site site;  // the dispatch that is replaced, or the first system call
     std::vector<Site> group = {};  // the system calls that belong to the first, in order
@@ -73,7 +79,7 @@ struct Decision {
     double share = 0;  // of the event's dispatches at this site
     double predicted_gain_ns = 0;  // per dispatch, from the cost table
     double predicted_gain_total_ms = 0;
-    uint32_t growth_instructions = 0;  // IR instructions added, estimated
+    uint32_t growth_instructions = 0;  // IR instructions added, estimated; declared ones have no such number
     std::string guard;  // in words: what is tested, and where
     std::string reason;  // why applied, or why refused
     std::string refusal;  // short name of the refusal ("too-cold"), empty when applied

@@ -58,6 +58,8 @@ Decision read_decision(const toml::table &table, json::Problem &problem) {
     decision.kind = static_cast<DecisionKind>(keys.one_of(
         "kind", {"merge", "subsume", "specialize", "cache", "elide", "hoist", "coalesce", "fuse", "overlap"}, true));
     decision.verdict = keys.one_of("verdict", {"apply", "refuse"}, true) == 0 ? Verdict::apply : Verdict::refuse;
+    const bool has_provenance = keys.find("provenance", false) != nullptr;
+    decision.provenance = static_cast<Provenance>(keys.one_of("provenance", {"recorded", "declared", "edited"}, false));
     keys.text("event", decision.event);
     if (const toml::node *site = keys.find("site", true); site != nullptr) {
         if (const toml::table *fields = site->as_table(); fields != nullptr)
@@ -83,6 +85,9 @@ Decision read_decision(const toml::table &table, json::Problem &problem) {
     keys.text("guard", decision.guard);
     keys.text("reason", decision.reason);
     keys.text("refusal", decision.refusal);
+    // Before there was such a word, and by hand, who declared facts gave no number.
+    if (!has_provenance && decision.kind == DecisionKind::specialize && decision.growth_instructions == 0)
+        decision.provenance = Provenance::declared;
     keys.finish();
     return decision;
 }

@@ -129,9 +129,35 @@ TEST(Plan, names_the_line_of_what_does_not_fit) {
     EXPECT_THAT(
         problem_of(std::string(head) + "[[decision]]\nid = 1\nkind = 'melt'\nverdict = 'apply'\nsite = {function='f'}"),
         HasSubstr("kind is neither merge, subsume, specialize, cache, elide, hoist, coalesce, fuse nor overlap"));
-    EXPECT_THAT(problem_of(std::string(head) + "[[decision]]\nid = 1\nkind = 'overlap'\nverdict = 'apply'\n"
-                                               "site = {function='f', kind='call'}"),
-                HasSubstr("it applies but names no independent calls"));
+    EXPECT_THAT(problem_of(std::string(head) + "[[decision]]\nid = 1\nkind = 'merge'\nverdict = 'apply'\n"
+                                               "provenance = 'guessed'\nsite = {function='f'}"),
+                HasSubstr("provenance is neither recorded, declared nor edited"));
+}
+
+TEST(Plan, is_read_where_a_refusal_was_turned_round_that_has_nothing_to_apply) {
+    for (const char *kind :
+         {"kind = 'merge'\nsite = {function=''}", "kind = 'subsume'\nparent = 7\nsite = {function='f'}",
+          "kind = 'specialize'\nsite = {function=''}", "kind = 'cache'\nsite = {function=''}",
+          "kind = 'overlap'\nsite = {function='f', kind='call'}"}) {
+        const Result<Plan> plan =
+            read_plan(std::string(head) + "[[decision]]\nid = 1\nverdict = 'apply'\nrefusal = 'too-cold'\n" + kind);
+        EXPECT_TRUE(plan) << kind << ": " << plan.error().message;
+    }
+}
+
+TEST(Plan, tells_facts_that_were_declared_from_recorded_ones_that_may_not_grow) {
+    const auto provenance_of = [](const std::string &words) {
+        const Result<Plan> plan = read_plan(std::string(head) +
+                                            "[[decision]]\nid = 1\nkind = 'specialize'\n"
+                                            "verdict = 'apply'\nsite = {function='f'}\n" +
+                                            words);
+        return plan ? plan->decisions[0].provenance : Provenance::edited;
+    };
+    EXPECT_EQ(provenance_of("growth_instructions = 0\nprovenance = 'recorded'"), Provenance::recorded);
+    EXPECT_EQ(provenance_of("growth_instructions = 9\nprovenance = 'declared'"), Provenance::declared);
+    // As plans were written that have no such word.
+    EXPECT_EQ(provenance_of("growth_instructions = 0"), Provenance::declared);
+    EXPECT_EQ(provenance_of("growth_instructions = 9"), Provenance::recorded);
 }
 
 TEST(Plan, of_another_version_is_refused_with_what_to_do) {
@@ -149,7 +175,8 @@ TEST(Plan, refuses_what_contradicts_itself) {
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].parent = 2; }), HasSubstr("among its own parents"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].position = 2; }), HasSubstr("has 2 targets"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].parent = 2; }), HasSubstr("are for kind subsume, a parent"));
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].targets.clear(); }), HasSubstr("no targets"));
+    EXPECT_EQ(problem([](Plan &plan) { plan.decisions[0].targets.clear(); }),
+              "none");  // told where it would be carried out
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].share = 1.5; }), HasSubstr("share"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].facts = plan.decisions[2].facts; }),
                 HasSubstr("facts for kind specialize"));

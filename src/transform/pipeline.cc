@@ -11,10 +11,11 @@
 
 #include "model/plan.h"
 #include "transform/cache/cache.h"
-#include "transform/event/event.h"
+#include "transform/event/lines.h"
 #include "transform/event/placement.h"
 #include "transform/event/slot_image.h"
 #include "transform/ir/byte_swap.h"
+#include "transform/ir/rounding.h"
 #include "transform/ir/symbols.h"
 #include "transform/ir/use.h"
 #include "transform/probe/cache.h"
@@ -24,12 +25,14 @@
 #include "transform/probe/wait.h"
 #include "transform/program/own_inlining.h"
 #include "transform/program/own_place.h"
+#include "transform/program/reach.h"
 #include "transform/program/stand_alone.h"
 #include "transform/remarks.h"
 #include "transform/site/crossing_mark.h"
 #include "transform/site/dispatch_site.h"
 #include "transform/site/expand.h"
 #include "transform/site/fact_call.h"
+#include "transform/site/recorded_body.h"
 #include "transform/specializer/layer.h"
 #include "transform/system_call/site.h"
 #include "transform/system_call/stretch_thunk.h"
@@ -79,6 +82,9 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
 
     // Whether nothing but calls was changed: then what the program's own build made of it needs no more than that build did.
     bool transform(Module &module, ModuleAnalysisManager &manager) {
+        note_called_elsewhere(job_.called_elsewhere, module);
+        float_environment_ = user_of_float_environment(module);
+        note_rounding(module);
         take_crossing_marks(module);
         call_tabled_directly(module);
         FunctionAnalysisManager &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
@@ -94,12 +100,16 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
             make_object(module, analyses, manager);
             break;
         }
+        forget_rounding(module);
         std::string complaint;
         raw_string_ostream stream(complaint);
         if (verifyModule(module, &stream))
             report_fatal_error(Twine("thalweg: our bug: the module is broken: ") + complaint, false);
         return only_calls;
     }
+
+    // What of the program lets floating point depend on more than its operands; empty: nothing does. Of what was transformed.
+    const std::string &float_environment() const { return float_environment_; }
 
     // NOLINTNEXTLINE(readability-identifier-naming): the name that LLVM's pass manager looks for
     static bool isRequired() { return true; }
@@ -135,57 +145,62 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         write_file(job_.site_table_path, model::write_site_table(table));
     }
 
-    bool is_asked(const model::Decision &decision) const {
-        return decision.verdict == model::Verdict::apply &&
-               (job_.only_decisions.empty() || is_contained(job_.only_decisions, decision.id));
-    }
-
+    // Everything that decisions name is found before anything is changed, and found again by its mark.
     bool optimise(Module &module, FunctionAnalysisManager &analyses) {
         const uint64_t before = module.getInstructionCount();
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
-        note_called_elsewhere(job_.called_elsewhere, module);
+        const std::vector<uint32_t> &only = job_.only_decisions;
         GuardCounter counter(module, job_.count_guards);
         const std::vector<model::Site> calls = find_system_calls(module);
-        std::vector<model::DecisionOutcome> crossings =
-            overlap_remote_calls(plan, job_.only_decisions, calls, module, analyses);
-        Caches caches(plan, job_.only_decisions, module);
-        const std::vector<model::DecisionOutcome> layers =
-            specialise_layers(plan, job_.only_decisions, module, analyses, counter);
-        const std::vector<model::DecisionOutcome> kept = caches.put(counter);
-        const bool wants_lines = any_of(plan.decisions, [&](const model::Decision &decision) {
-            return is_of_dispatch(decision.kind) && is_asked(decision);
-        });
-        if (wants_lines)
-            expand_dispatchers(module, analyses);
-        const std::vector<DispatchSite> sites = find_dispatch_sites(module);
-        const PathTree tree = resolve(plan, job_.only_decisions, sites, module);
-        const Remarks remarks(module, sites);
-        PathTable paths(module);
+        RecordedBodies bodies(plan, module);
+        Lines lines(plan, only, module, analyses);
+        const Remarks remarks(module, lines.sites());
+        std::vector<model::DecisionOutcome> crossings = overlap_remote_calls(plan, only, calls, module, analyses);
+        bodies.note_changes();
+        const LineClaims claims = lines.prepare();
+        Caches caches(plan, only, bodies, module);
         model::Outcome outcome;
-        outcome.decisions = specialise_dispatches(analyses, sites, tree, paths, counter);
-        outcome.decisions.insert(outcome.decisions.end(), tree.refused.begin(), tree.refused.end());
-        outcome.decisions.insert(outcome.decisions.end(), layers.begin(), layers.end());
-        outcome.decisions.insert(outcome.decisions.end(), kept.begin(), kept.end());
-        const std::vector<model::DecisionOutcome> others =
-            improve_system_calls(plan, job_.only_decisions, calls, module, analyses);
+        outcome.decisions = specialise_layers(plan, only, bodies, claims, module, analyses, counter);
+        const std::map<std::string, uint32_t> taken = functions_of(plan, outcome.decisions);
+        const auto add = [&](const std::vector<model::DecisionOutcome> &more) {
+            outcome.decisions.insert(outcome.decisions.end(), more.begin(), more.end());
+        };
+        add(caches.put(counter));
+        PathTable paths(module);
+        add(lines.make(taken, paths, counter));
+        const std::vector<model::DecisionOutcome> others = improve_system_calls(plan, only, calls, module, analyses);
         crossings.insert(crossings.end(), others.begin(), others.end());
         const auto is_applied = [](const model::DecisionOutcome &one) { return one.applied; };
         const bool only_crossings = none_of(outcome.decisions, is_applied);
         if (any_of(crossings, is_applied) && only_crossings)
             keep_own_inlining(module);
-        const bool only_calls = only_crossings && !wants_lines && !makes_code(plan, crossings);
+        const bool only_calls = only_crossings && !makes_code(plan, crossings);
         if (only_calls)
             begin_where_they_began(job_.places, module);
-        outcome.decisions.insert(outcome.decisions.end(), crossings.begin(), crossings.end());
+        add(crossings);
         llvm::sort(outcome.decisions, [](const auto &a, const auto &b) { return a.decision < b.decision; });
-        place_contexts_together(tree, module);
+        place_contexts_together(lines.tree(), module);
         paths.emit();
         counter.emit();
+        take_back_what_is_dead(module, plan, outcome.decisions);
         outcome.instructions_before = before;
         outcome.instructions_after = module.getInstructionCount();
         remarks.tell(plan, outcome.decisions);
         write_file(job_.outcome_path, model::write_outcome(outcome));
         return only_calls;
+    }
+
+    // Whose body is a decision's now.
+    static std::map<std::string, uint32_t> functions_of(const model::Plan &plan,
+                                                        const std::vector<model::DecisionOutcome> &outcomes) {
+        std::map<uint32_t, std::string> names;
+        for (const model::Decision &decision : plan.decisions)
+            names[decision.id] = decision.site.function;
+        std::map<std::string, uint32_t> functions;
+        for (const model::DecisionOutcome &outcome : outcomes)
+            if (outcome.applied)
+                functions[names.at(outcome.decision)] = outcome.decision;
+        return functions;
     }
 
     void make_object(Module &module, FunctionAnalysisManager &analyses, ModuleAnalysisManager &manager) {
@@ -208,6 +223,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     }
 
     model::TransformJob job_;
+    std::string float_environment_;
 };
 
 // What is only right when nothing of LLVM's comes after it.
@@ -225,17 +241,22 @@ class LatePass : public PassInfoMixin<LatePass> {
 };
 
 // All of a link's passes. Which, is known when the program has been changed: where nothing but calls was, the rest of those by which its
-// own build made code of the same bitcode; else those of link-time optimisation, which lines and layers are made for.
+// own build made code of the same bitcode; else those of link-time optimisation, which lines and layers are made for. These would compute
+// in the default rounding mode what a call in another file keeps from the program's own build, so a program that changes it gets its own.
 class LinkPass : public PassInfoMixin<LinkPass> {
   public:
     LinkPass(model::TransformJob job, PassBuilder &builder, OptimizationLevel level, std::shared_ptr<bool> transformed)
         : job_(std::move(job)), builder_(builder), level_(level), transformed_(std::move(transformed)) {}
 
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
-        const bool only_calls = DispatchPass(job_).transform(module, manager);
+        DispatchPass pass(job_);
+        const bool only_calls = pass.transform(module, manager);
         *transformed_ = true;
         manager.invalidate(module, PreservedAnalyses::none());
-        if (only_calls && !tests_types(module)) {
+        const bool computes_as_built = !pass.float_environment().empty();
+        if ((only_calls || computes_as_built) && !tests_types(module)) {
+            if (computes_as_built)
+                hide_contents(module);
             builder_.buildModuleOptimizationPipeline(level_, ThinOrFullLTOPhase::None).run(module, manager);
             LatePass().run(module, manager);
         } else {

@@ -17,19 +17,10 @@ constexpr const char *pass_name = "thalweg";
 
 }  // namespace
 
-Remarks::Remarks(Module &module, const std::vector<DispatchSite> &sites) : module_(module) {
-    std::map<uint32_t, const DispatchSite *> by_number;
-    SmallSetVector<Function *, 16> functions;
-    for (const DispatchSite &site : sites) {
-        by_number[site.number] = &site;
-        functions.insert(site.function);
-    }
-    for (Function *function : functions)
-        for (Instruction &one : instructions(*function))
-            if (const auto site = by_number.find(site_of(one)); site != by_number.end()) {
-                const model::Site &key = site->second->key;
-                places_.try_emplace({key.function, key.ordinal}, Place{function, line_of(one)});
-            }
+Remarks::Remarks(Module &module, const std::vector<RecordedSite> &sites) : module_(module) {
+    for (const RecordedSite &recorded : sites)
+        if (const DispatchSite &site = recorded.site; site.function)
+            places_.try_emplace({site.key.function, site.key.ordinal}, Place{site.function, recorded.line});
 }
 
 // A decision whose site is not here is told of its function; where that is not here either, of any.

@@ -8,14 +8,14 @@
 #include "llvm/IR/Module.h"
 
 #include "model/plan.h"
-#include "transform/site/dispatch_site.h"
+#include "transform/site/recorded_site.h"
 
 namespace thalweg::transform {
 
 class Remarks {
   public:
     // Before anything is changed: where the sites stand.
-    Remarks(llvm::Module &module, const std::vector<DispatchSite> &sites);
+    Remarks(llvm::Module &module, const std::vector<RecordedSite> &sites);
 
     // One for each decision, at the line that its dispatch stands in, if there is one.
     void tell(const model::Plan &plan, const std::vector<model::DecisionOutcome> &outcomes) const;

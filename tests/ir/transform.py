@@ -10,7 +10,8 @@
 # FILE is .ll, .c or .cc. A line "PLAN: ID merge FUNCTION/ORDINAL = TARGET..." or
 # "PLAN: ID subsume FUNCTION/ORDINAL in PARENT.POSITION = TARGET..." is a decision. A target is FUNCTION or
 # FUNCTION@CONTEXT+OFFSET, TARGET*N is N of it; a name with * in it is the one symbol that matches. The hash of a site's body comes
-# from a probe run, unless hash=NUMBER stands before the "="; refusal=NAME there makes it a refused one. "FLAGS: ..." are more
+# from a probe run, unless hash=NUMBER stands before the "="; refusal=NAME there makes it a refused one, gain=NUMBER is what it is expected
+# to gain. "FLAGS: ..." are more
 # flags for the compiler.
 #
 # A line "PLAN: ID specialize FUNCTION : FACT ; FACT..." is a decision to specialise FUNCTION. A FACT is one of
@@ -20,7 +21,8 @@
 #   memory FUNCTION/N[:WIDTH] OFFSET... = VALUE...             behind pointer argument N
 # WIDTH is in bytes, 8 where it is not given. A VALUE is a number or @SYMBOL or @SYMBOL+OFFSET. The word "trusted" before the "="
 # makes it the user's word; hash=NUMBER there stands in for the body's hash from the probe run. growth=NUMBER after FUNCTION: the
-# instructions that the plan allows; without it the facts are the user's. parent=ID there: only where that decision can't be made.
+# instructions that the plan allows; without it the facts are the user's. parent=ID there: only where that decision can't be made. gain=NUMBER:
+# as above.
 #
 # A line "PLAN: ID elide|hoist|coalesce|fuse|overlap FUNCTION/N FUNCTION/N..." is a decision about system calls: call N of FUNCTION (those of
 # src/model/system_call.h alone are counted), and the others of its group. One of kind overlap has independent=PROGRAM:VERSION:PROCEDURE,...
@@ -137,7 +139,7 @@ class Decision:
         refusal = self.keys.get("refusal")
         verdict = f'"refuse"\nrefusal = "{refusal}"' if refusal else '"apply"'
         return (f'[[decision]]\nid = {self.id}\nkind = "{self.kind}"\nverdict = {verdict}\n'
-                f"weight = {self.keys.get('weight', 1000)}\n"
+                f"weight = {self.keys.get('weight', 1000)}\npredicted_gain_total_ms = {self.keys.get('gain', 0)}\n"
                 f'site = {{ function = {json.dumps(site)}, ordinal = {self.ordinal}, body_hash = "{body_hash}" }}\n'
                 f"targets = [{targets}]\n{nested}")
 
@@ -192,7 +194,7 @@ class Specialization:
         refusal = self.keys.get("refusal")
         verdict = f'"refuse"\nrefusal = "{refusal}"' if refusal else '"apply"'
         return (f'[[decision]]\nid = {self.id}\nkind = "specialize"\nverdict = {verdict}\n'
-                f"weight = {self.keys.get('weight', 1000)}\n"
+                f"weight = {self.keys.get('weight', 1000)}\npredicted_gain_total_ms = {self.keys.get('gain', 0)}\n"
                 f"growth_instructions = {self.keys.get('growth', 0)}\n"
                 f"parent = {self.keys.get('parent', 0)}\n"
                 f'site = {{ function = {json.dumps(function)}, ordinal = 0, body_hash = "{body_hash}" }}\n'
@@ -282,7 +284,7 @@ class Program:
 
     def __init__(self, path, build, folder):
         self.path, self.build, self.folder, self.count_guards, self.passes = path, build, folder, False, "thalweg"
-        self.only, self.remarks, self.lines = [], False, False
+        self.only, self.remarks, self.lines, self.instructions = [], False, False, False
         with open(path, encoding="utf-8") as file:
             self.text = file.read()
         self.plan_lines = re.findall(r"^\W*PLAN: (.*)$", self.text, re.MULTILINE)
@@ -335,7 +337,8 @@ class Program:
         check_outcome([decision.id for decision in decisions], outcome)
         return (lines_of(outcome) if self.lines else "") + "".join(f"; decision {one['decision']} {'applied' if one['applied'] else 'refused'}: {one['reason']}\n"
                        for one in outcome["decisions"]) + "".join(
-                           f"; {key}: {value}\n" for key, value in outcome.get("object", {}).items())
+                           f"; {key}: {value}\n" for key, value in outcome.get("object", {}).items()) + (
+                               f"; {outcome['instructions_after'] - outcome['instructions_before']} instructions more\n" if self.instructions else "")
 
     def link(self, module, output):
         runtime = [os.path.join(self.build, "lib", "thalweg", f"libthalweg{room}.a") for room in ("", "_crossing")]
@@ -384,6 +387,7 @@ def main():
     parser.add_argument("--count-guards", action="store_true", help="optimize: as a program that is to be recorded")
     parser.add_argument("--remarks", action="store_true", help="optimize: what the plug-in says to -Rpass and -Rpass-missed, too")
     parser.add_argument("--lines", action="store_true", help="optimize: what became of each line of the source, too")
+    parser.add_argument("--instructions", action="store_true", help="optimize: how many instructions the module has more, too")
     parser.add_argument("--passes", default="thalweg", help="LLVM's name of the passes to run")
     parser.add_argument("verb", choices=("probe", "optimize", "object", "run"))
     parser.add_argument("file")
@@ -393,7 +397,7 @@ def main():
             os.makedirs(options.keep, exist_ok=True)
         program = Program(options.file, options.build, options.keep or temporary)
         program.count_guards, program.passes = options.count_guards, options.passes
-        program.lines = options.lines
+        program.lines, program.instructions = options.lines, options.instructions
         program.remarks = options.remarks and options.verb == "optimize"
         if options.verb == "probe":
             program.probe()

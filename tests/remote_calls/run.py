@@ -60,8 +60,9 @@ def build_programs(build, folder):
     undeclared = call(tool("thalweg"), "plan", profile, "--all").stdout
     if "not-declared" not in undeclared:
         raise SystemExit(f"without a declaration the plan doesn't say what to declare:\n{undeclared}")
-    call(tool("thalweg"), "plan", profile, "--independent", f"{0x20000777:#x}:3:1,2,3,11", "-o", plan)
-    done = call(tool("thalweg"), "optimize", original, "--profile", profile, "--plan", plan, "-o", optimised)
+    word = ("--independent", f"{0x20000777:#x}:3:1,2,3,11")
+    call(tool("thalweg"), "plan", profile, *word, "-o", plan)
+    done = call(tool("thalweg"), "optimize", original, "--profile", profile, "--plan", plan, *word, "-o", optimised)
     print(done.stdout, done.stderr)
     return original, optimised
 

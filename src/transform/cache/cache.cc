@@ -1,19 +1,18 @@
 // transform: functions whose last results are kept: from decisions to outcomes.
 #include "transform/cache/cache.h"
 
-#include "llvm/IR/StructuralHash.h"
-
 #include "transform/cache/guard.h"
-#include "transform/cache/rounding.h"
+#include "transform/ir/rounding.h"
 
 namespace thalweg::transform {
 
 using namespace llvm;
 
-Caches::Caches(const model::Plan &plan, const std::vector<uint32_t> &only, Module &module) : module_(module) {
+Caches::Caches(const model::Plan &plan, const std::vector<uint32_t> &only, const RecordedBodies &bodies, Module &module)
+    : bodies_(bodies), module_(module) {
     if (any_of(plan.decisions,
                [](const model::Decision &decision) { return decision.kind == model::DecisionKind::cache; }))
-        float_environment_ = cache::user_of_float_environment(module);
+        float_environment_ = user_of_float_environment(module);
     for (const model::Decision &decision : plan.decisions) {
         if (decision.kind != model::DecisionKind::cache)
             continue;
@@ -32,8 +31,8 @@ std::string Caches::look_at(const model::Decision &decision) {
     Function *function = module_.getFunction(name);
     if (!function || function->isDeclaration())
         return "there is no function " + name + " in this program";
-    if (decision.site.body_hash != 0 && StructuralHash(*function, true) != decision.site.body_hash)
-        return "stale: " + name + " has changed since it was recorded";
+    if (std::string misfit = bodies_.misfit(*function, decision.site.body_hash); !misfit.empty())
+        return misfit;
     if (any_of(cached_, [&](const Cached &one) { return one.function == function; }))
         return "another decision keeps this function's results";
     cache::Footprint footprint = cache::footprint_of(*function, float_environment_);

@@ -8,6 +8,7 @@
 #include "model/plan.h"
 #include "transform/cache/footprint.h"
 #include "transform/ir/guard_counter.h"
+#include "transform/site/recorded_body.h"
 
 namespace thalweg::transform {
 
@@ -15,7 +16,8 @@ class Caches {
   public:
     // Looks at what the decisions of kind `cache` name, while the functions are the program's own. `only`: the decisions to look at; empty:
     // all.
-    Caches(const model::Plan &plan, const std::vector<uint32_t> &only, llvm::Module &module);
+    Caches(const model::Plan &plan, const std::vector<uint32_t> &only, const RecordedBodies &bodies,
+           llvm::Module &module);
 
     // Puts the guards in front of whatever body the functions have now; gives an outcome for each decision of the kind.
     std::vector<model::DecisionOutcome> put(GuardCounter &counter);
@@ -28,6 +30,7 @@ class Caches {
     };
     std::string look_at(const model::Decision &decision);
 
+    const RecordedBodies &bodies_;
     llvm::Module &module_;
     std::string float_environment_;  // what the program has of rounding.h
     std::vector<Cached> cached_;

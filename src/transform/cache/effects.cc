@@ -2,8 +2,8 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/VectorUtils.h"
 
-#include "transform/cache/rounding.h"
 #include "transform/cache/run.h"
+#include "transform/ir/rounding.h"
 
 namespace thalweg::transform::cache {
 

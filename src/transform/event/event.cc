@@ -36,30 +36,6 @@ namespace {
 // paper's Figure 14).
 constexpr double min_served_elsewhere = 0.9;
 
-// Copies of the functions that have planned sites, so that what is taken in elsewhere is the original.
-class Pristine {
-  public:
-    Pristine(const std::vector<DispatchSite> &sites, const PathTree &tree) {
-        std::set<uint32_t> planned;
-        for (const PathNode &node : tree.nodes)
-            planned.insert(node.site);
-        for (const DispatchSite &site : sites)
-            if (planned.count(site.number) && !bodies_.count(site.function))
-                bodies_[site.function] = copy_of(*site.function, "thalweg.pristine.");
-    }
-    ~Pristine() {
-        for (const auto &[function, body] : bodies_)
-            body->eraseFromParent();
-    }
-    Pristine(const Pristine &) = delete;
-    Pristine &operator=(const Pristine &) = delete;
-
-    const PristineBodies &bodies() const { return bodies_; }
-
-  private:
-    PristineBodies bodies_;
-};
-
 class SiteSpecializer {
   public:
     SiteSpecializer(FunctionAnalysisManager &analyses, PathTable &paths, GuardCounter &counter,
@@ -166,7 +142,7 @@ class SiteSpecializer {
             if (calls.empty() || site_of(*calls.front()) != site)
                 continue;
             bring_into_form(*loop, dominators, loops);
-            if (std::string misfit = builder.misfit(*loop, calls); !misfit.empty())
+            if (std::string misfit = why_no_line(*loop, calls, analyses_); !misfit.empty())
                 return misfit;
             SmallVector<BasicBlock *, 4> exits;
             loop->getUniqueExitBlocks(exits);
@@ -266,9 +242,9 @@ std::vector<uint32_t> order_of_work(const std::vector<DispatchSite> &sites, cons
 
 std::vector<model::DecisionOutcome> specialise_dispatches(FunctionAnalysisManager &analyses,
                                                           const std::vector<DispatchSite> &sites, const PathTree &tree,
-                                                          PathTable &paths, GuardCounter &counter) {
-    const Pristine pristine(sites, tree);
-    SiteSpecializer specializer(analyses, paths, counter, pristine.bodies());
+                                                          const PristineBodies &pristine, PathTable &paths,
+                                                          GuardCounter &counter) {
+    SiteSpecializer specializer(analyses, paths, counter, pristine);
     for (uint32_t site : order_of_work(sites, tree))
         specializer.specialise(sites[site], tree.roots.at(site), tree);
     return specializer.outcomes(tree);

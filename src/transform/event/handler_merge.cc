@@ -221,7 +221,8 @@ Merged merge_handlers(FrontedLine &line, FunctionAnalysisManager &analyses, Body
                 .areInlineCompatible(&caller, &callee);
         };
         const model::Decision none;
-        const Facts facts(none, function, 0);
+        const RecordedBodies bodies({}, *function.getParent());
+        const Facts facts(none, function, 0, bodies);
         Contexts contexts;
         Environment environment{contexts, &analyses.getResult<TargetLibraryAnalysis>(function), compatible};
         environment.body = body;

@@ -373,7 +373,7 @@ Function *copy_of(Function &function, StringRef prefix) {
     return copy;
 }
 
-std::string LineBuilder::misfit(Loop &loop, ArrayRef<CallBase *> calls) {
+std::string why_no_line(Loop &loop, ArrayRef<CallBase *> calls, FunctionAnalysisManager &analyses) {
     if (calls.size() != 1)
         return fmt::format("its loop has {} calls through pointers, one is supported", calls.size());
     if (!loop.isLoopSimplifyForm())
@@ -386,8 +386,8 @@ std::string LineBuilder::misfit(Loop &loop, ArrayRef<CallBase *> calls) {
     if (!loop.isLoopExiting(loop.getLoopLatch()) && !isa<BranchInst>(loop.getHeader()->getTerminator()))
         return "its loop does not end by a simple test";
     Function &function = *loop.getHeader()->getParent();
-    analyses_.invalidate(function, PreservedAnalyses::none());
-    AAResults &aliases = analyses_.getResult<AAManager>(function);
+    analyses.invalidate(function, PreservedAnalyses::none());
+    AAResults &aliases = analyses.getResult<AAManager>(function);
     return acts_before(loop, calls.front(), aliases) ? "its loop has effects before the call of an iteration" : "";
 }
 
@@ -639,7 +639,8 @@ void LineBuilder::subsume(CallBase *call, const PathNode &node, uint32_t positio
     Loop *loop = loops.getLoopFor(call->getParent());
     if (loop)
         bring_into_form(*loop, dominators, loops);
-    const std::string why_not = loop ? misfit(*loop, dispatch_calls(*loop, loops)) : "it is in no loop any more";
+    const std::string why_not =
+        loop ? why_no_line(*loop, dispatch_calls(*loop, loops), analyses_) : "it is in no loop any more";
     if (!why_not.empty()) {
         for (const Alternative &alternative : alternatives)
             left_out_[alternative.node->decision->id] = why_not;

@@ -25,6 +25,10 @@ using PristineBodies = std::map<llvm::Function *, llvm::Function *>;
 // A copy of the function that nobody knows of.
 llvm::Function *copy_of(llvm::Function &function, llvm::StringRef prefix);
 
+// Why a loop, whose calls through pointers these are, cannot be made straight; empty: it can.
+std::string why_no_line(llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls,
+                        llvm::FunctionAnalysisManager &analyses);
+
 // One straight line for a loop: the targets that it assumes, and whether they become part of it.
 struct Alternative {
     const PathNode *node = nullptr;
@@ -44,9 +48,6 @@ class LineBuilder {
     LineBuilder(llvm::FunctionAnalysisManager &analyses, PathTable &paths, GuardCounter &counter,
                 const PristineBodies &pristine)
         : analyses_(analyses), paths_(paths), counter_(counter), pristine_(pristine) {}
-
-    // Why a loop cannot be made straight, or empty.
-    std::string misfit(llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls);
 
     // The loop is entered from now on through the lines' fronts, in the order of the alternatives; the loop itself is
     // what the last front's failure, and every leave, comes to. Needs simplified form and LCSSA.

@@ -19,9 +19,9 @@ constexpr size_t max_targets = 64;
 
 class Resolver {
   public:
-    Resolver(const std::vector<DispatchSite> &sites, Module &module) : module_(module) {
-        for (const DispatchSite &site : sites)
-            sites_[{site.key.function, site.key.ordinal}] = &site;
+    Resolver(const std::vector<RecordedSite> &sites, Module &module) : module_(module) {
+        for (const RecordedSite &recorded : sites)
+            sites_[{recorded.site.key.function, recorded.site.key.ordinal}] = &recorded.site;
     }
 
     void add(const model::Decision &decision) {
@@ -57,6 +57,9 @@ class Resolver {
   private:
     // Empty when the decision fits, else why not.
     std::string fill(PathNode &node, const model::Decision &decision) {
+        if (decision.targets.empty() || decision.site.function.empty())
+            return "the plan names no targets or no place for it" +
+                   (decision.reason.empty() ? std::string() : ": " + decision.reason);
         const auto site = sites_.find({decision.site.function, decision.site.ordinal});
         if (site == sites_.end())
             return fmt::format("no dispatch loop number {} in a function {}", decision.site.ordinal,
@@ -66,7 +69,7 @@ class Resolver {
             return fmt::format("stale: {} has changed since it was recorded", decision.site.function);
         if (found.call_count != 1)
             return fmt::format("its loop has {} calls through pointers, one is supported", found.call_count);
-        if (decision.targets.empty() || decision.targets.size() > max_targets)
+        if (decision.targets.size() > max_targets)
             return fmt::format("{} targets, 1 to {} are supported", decision.targets.size(), max_targets);
         node.site = found.number;
         for (const model::PlannedTarget &target : decision.targets)
@@ -130,7 +133,7 @@ class Resolver {
 
 }  // namespace
 
-PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, const std::vector<DispatchSite> &sites,
+PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, const std::vector<RecordedSite> &sites,
                  Module &module) {
     Resolver resolver(sites, module);
     for (const model::Decision &decision : plan.decisions) {

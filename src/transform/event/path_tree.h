@@ -8,7 +8,7 @@
 
 #include "model/plan.h"
 #include "transform/event/path_table.h"
-#include "transform/site/dispatch_site.h"
+#include "transform/site/recorded_site.h"
 
 namespace thalweg::transform {
 
@@ -28,7 +28,7 @@ struct PathTree {
 
 // `only`: the decisions to look at; empty: all. A decision whose parent is left out is left out. Each of the plan's decisions about
 // dispatches is in `nodes` or in `refused`.
-PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, const std::vector<DispatchSite> &sites,
+PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, const std::vector<RecordedSite> &sites,
                  llvm::Module &module);
 
 }  // namespace thalweg::transform

@@ -10,8 +10,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
-#include "transform/cache/rounding.h"
 #include "transform/ir/function_effects.h"
+#include "transform/ir/rounding.h"
 
 namespace thalweg::transform {
 
@@ -173,7 +173,7 @@ std::vector<WatchedComputation> find_computations(const BodyList &bodies) {
         return found;
     Module &module = *bodies.functions.front()->getParent();
     const std::set<const Function *> possible = possible_functions(module);
-    const std::string float_environment = cache::user_of_float_environment(module);
+    const std::string float_environment = user_of_float_environment(module);
     for (uint32_t number = 0; number < bodies.functions.size() && found.size() < max_computations; ++number) {
         Function &function = *bodies.functions[number];
         if (!can_be_doubled(function) || !possible.contains(&function) || !may_compute_for_long(function))

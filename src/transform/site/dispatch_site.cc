@@ -53,12 +53,6 @@ bool can_be_copied(const Loop &loop) {
     return loop.isLoopSimplifyForm();
 }
 
-void mark(CallBase &call, uint32_t number) {
-    LLVMContext &context = call.getContext();
-    auto *constant = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number));
-    call.setMetadata(site_metadata, MDNode::get(context, {constant}));
-}
-
 void find_in_function(Function &function, std::vector<DispatchSite> &sites) {
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
@@ -86,7 +80,7 @@ void find_in_function(Function &function, std::vector<DispatchSite> &sites) {
         site.key.kind = event_loop(*loop).core ? model::SiteKind::event : model::SiteKind::list;
         site.key.place = place_of(*indirect.front());
         for (CallBase *call : indirect)
-            mark(*call, site.number);
+            set_site(*call, site.number);
         sites.push_back(std::move(site));
     }
 }
@@ -127,6 +121,12 @@ uint32_t site_of(const Instruction &call) {
     if (!node)
         return no_site;
     return static_cast<uint32_t>(mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue());
+}
+
+void set_site(Instruction &call, uint32_t number) {
+    LLVMContext &context = call.getContext();
+    auto *constant = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number));
+    call.setMetadata(site_metadata, MDNode::get(context, {constant}));
 }
 
 void forget_site(Instruction &call) { call.setMetadata(site_metadata, nullptr); }

@@ -47,6 +47,7 @@ bool is_runtime_function(llvm::StringRef name);
 // The site number of a call, or no_site.
 inline constexpr uint32_t no_site = UINT32_MAX;
 uint32_t site_of(const llvm::Instruction &call);
+void set_site(llvm::Instruction &call, uint32_t number);
 void forget_site(llvm::Instruction &call);
 
 EventLoop event_loop(const llvm::Loop &loop);

@@ -5,6 +5,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include "transform/site/dispatch_site.h"
@@ -19,9 +20,6 @@ namespace {
 constexpr unsigned max_dispatcher_instructions = 250;
 // More callers than this, and the copies cost more than the profile's sharpness is worth: 64 x 250 instructions.
 constexpr size_t max_callers = 64;
-// A dispatcher called by a thin wrapper called by the program.
-constexpr unsigned max_levels = 2;
-
 // The runtime's raise of an event with declared types, in C and in C++; a program that declares none needs no copies of it.
 constexpr StringLiteral declared_raise_prefix = "thalweg_raise_declared";
 constexpr StringLiteral declare_name = "thalweg_event_declare";
@@ -70,37 +68,63 @@ bool has_copies(Function &function) {
     return callers > 0 && callers <= max_callers;
 }
 
+bool expand(CallBase &call) {
+    const Origin origin = origin_of(call);
+    InlineFunctionInfo info;
+    if (!InlineFunction(call, info, true).isSuccess())
+        return false;
+    note_way(origin, info.InlinedCallSites);
+    return true;
+}
+
+// The call of the function that is, or leads to, the one with this origin: of several the one that is nearest.
+CallBase *nearest(Function &function, const Origin &origin) {
+    CallBase *found = nullptr;
+    size_t length = 0;
+    for (Instruction &one : instructions(function)) {
+        auto *call = dyn_cast<CallBase>(&one);
+        const Origin own = call ? origin_of(*call) : Origin{};
+        if (own.size() > length && is_on_the_way(own, origin)) {
+            found = call;
+            length = own.size();
+        }
+    }
+    return found;
+}
+
 }  // namespace
 
-std::vector<Function *> takers_of_copies(Function &function) {
-    std::vector<Function *> takers;
-    if (!has_copies(function))
-        return takers;
-    std::vector<Function *> level{&function};
-    for (unsigned i = 0; i < max_levels; ++i) {
-        std::vector<Function *> next;
-        for (Function *callee : level)
-            for (const CallBase *call : direct_callers(*callee))
-                next.push_back(const_cast<Function *>(call->getFunction()));
-        takers.insert(takers.end(), next.begin(), next.end());
-        level = std::move(next);
+std::vector<const Function *> functions_that_count_for_copies(const Module &module) {
+    const Function *declare = module.getFunction(declare_name);
+    return declare ? std::vector{declare} : std::vector<const Function *>{};
+}
+
+std::optional<std::vector<Function *>> bring_in(Function &function, const Origin &origin,
+                                                FunctionAnalysisManager &analyses) {
+    std::vector<Function *> copied;
+    while (CallBase *call = nearest(function, origin)) {
+        if (origin_of(*call).size() == origin.size())
+            return copied;
+        Function *callee = call->getCalledFunction();
+        if (!callee || callee->isDeclaration() || callee == &function || !can_expand(*call, *callee, analyses) ||
+            !expand(*call))
+            return {};
+        copied.push_back(callee);
     }
-    return takers;
+    return {};
 }
 
 void expand_dispatchers(Module &module, FunctionAnalysisManager &analyses) {
-    for (unsigned level = 0; level < max_levels; ++level) {
+    for (unsigned level = 0; level < max_levels_of_copies; ++level) {
         std::vector<std::pair<Function *, std::vector<CallBase *>>> work;
         for (Function &function : module) {
             if (has_copies(function))
                 work.emplace_back(&function, direct_callers(function));
         }
         for (auto &[callee, callers] : work)
-            for (CallBase *call : llvm::reverse(callers)) {
-                InlineFunctionInfo info;
+            for (CallBase *call : llvm::reverse(callers))
                 if (can_expand(*call, *callee, analyses))
-                    InlineFunction(*call, info, true);
-            }
+                    expand(*call);
     }
 }
 

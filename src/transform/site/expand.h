@@ -1,9 +1,12 @@
 // transform: gives each caller its own copy of a dispatch loop that several share, so that the profile tells them apart.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "llvm/IR/PassManager.h"
+
+#include "transform/site/origin.h"
 
 namespace thalweg::transform {
 
@@ -11,7 +14,15 @@ namespace thalweg::transform {
 // the recording link and in the optimising one.
 void expand_dispatchers(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
 
-// The functions that may get a copy of this one's body so; none: it is not small, or holds no dispatch loop.
-std::vector<llvm::Function *> takers_of_copies(llvm::Function &function);
+// A dispatcher called by a thin wrapper called by the program.
+inline constexpr unsigned max_levels_of_copies = 2;
+
+// Whether copies of the runtime's dispatchers are made depends on the program's calls of these.
+std::vector<const llvm::Function *> functions_that_count_for_copies(const llvm::Module &module);
+
+// Puts into the function what leads to a call with this origin, and nothing else. Gives the functions of which it has got copies; nothing:
+// it can't be done. Where it can be is the same as above.
+std::optional<std::vector<llvm::Function *>> bring_in(llvm::Function &function, const Origin &origin,
+                                                      llvm::FunctionAnalysisManager &analyses);
 
 }  // namespace thalweg::transform

@@ -1,8 +1,6 @@
 // transform: facts found again in this module, and their values as constants of the right type.
 #include "transform/specializer/facts.h"
 
-#include "llvm/IR/StructuralHash.h"
-
 #include "transform/site/fact_call.h"
 
 namespace thalweg::transform::specializer {
@@ -30,7 +28,8 @@ Constant *constant_of(const model::FactValue &value, Type *type, Module &module)
 
 }  // namespace
 
-Facts::Facts(const model::Decision &decision, Function &root, size_t most_values) : module_(*root.getParent()) {
+Facts::Facts(const model::Decision &decision, Function &root, size_t most_values, const RecordedBodies &bodies)
+    : module_(*root.getParent()), bodies_(bodies) {
     for (const model::Fact &fact : decision.facts) {
         if (fact.values.size() > most_values)
             continue;
@@ -54,8 +53,8 @@ std::string Facts::add(const model::Fact &fact, Function &root) {
     Function *function = module_.getFunction(fact.function);
     if (!function || function->isDeclaration())
         return fmt::format("there is no function {}", fact.function);
-    if (fact.body_hash != 0 && fact.body_hash != StructuralHash(*function, true))
-        return fmt::format("stale: {} has changed since it was recorded", fact.function);
+    if (std::string misfit = bodies_.misfit(*function, fact.body_hash); !misfit.empty())
+        return misfit;
     if (fact.kind == model::FactKind::load)
         return add_load(fact, *function);
     if (function != &root)
@@ -101,8 +100,8 @@ Result<CallBase *> Facts::call_of(const model::FactCall &place, const Function &
     Function *caller = module_.getFunction(place.caller);
     if (!caller || caller->isDeclaration())
         return fail(ErrorCode::does_not_fit, "there is no function {}", place.caller);
-    if (place.body_hash != 0 && place.body_hash != StructuralHash(*caller, true))
-        return fail(ErrorCode::does_not_fit, "stale: {} has changed since it was recorded", place.caller);
+    if (const std::string misfit = bodies_.misfit(*caller, place.body_hash); !misfit.empty())
+        return fail(ErrorCode::does_not_fit, "{}", misfit);
     const std::vector<CallBase *> calls = calls_in_order(*caller);
     if (place.ordinal < calls.size() && calls[place.ordinal]->getCalledFunction() == &callee)
         return calls[place.ordinal];

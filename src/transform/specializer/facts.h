@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "model/plan.h"
+#include "transform/site/recorded_body.h"
 #include "transform/specializer/value.h"
 
 namespace thalweg::transform::specializer {
@@ -30,7 +31,7 @@ class Facts {
     static constexpr size_t all_values = 8;
 
     // Facts that don't fit this module are left out, and told of in `misfits`; those with more values than `most_values` silently.
-    Facts(const model::Decision &decision, llvm::Function &root, size_t most_values);
+    Facts(const model::Decision &decision, llvm::Function &root, size_t most_values, const RecordedBodies &bodies);
 
     const std::map<unsigned, ExpectedValue> &arguments() const { return arguments_; }
     // `call`: what led to the load's function; null: nothing, it is the root.
@@ -52,6 +53,7 @@ class Facts {
     Result<llvm::CallBase *> call_of(const model::FactCall &place, const llvm::Function &callee) const;
 
     llvm::Module &module_;
+    const RecordedBodies &bodies_;
     std::map<unsigned, ExpectedValue> arguments_;
     // By the call that led there; null: whichever it was.
     llvm::DenseMap<std::pair<const llvm::Instruction *, const llvm::CallBase *>, ExpectedValue> loads_;

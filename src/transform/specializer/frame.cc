@@ -8,6 +8,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include "transform/ir/rounding.h"
+
 namespace thalweg::transform::specializer {
 
 using namespace llvm;
@@ -73,6 +75,8 @@ std::string unfold_obstacle_of(const Function &function) {
 std::string obstacle_of(const Function &function) {
     if (function.hasFnAttribute(Attribute::Naked) || function.hasFnAttribute(Attribute::PresplitCoroutine))
         return "it has no ordinary body";
+    if (std::string why = why_rounding_stays(function); !why.empty())
+        return why;
     if (any_of(function, [](const BasicBlock &block) { return block.hasAddressTaken(); }))
         return "it takes addresses of labels";
     return first_obstacle(function, obstacle_of);

@@ -7,9 +7,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/StructuralHash.h"
 
-#include "transform/site/expand.h"
 #include "transform/specializer/engine.h"
 
 namespace thalweg::transform {
@@ -70,6 +68,8 @@ std::string words(const Counts &counts, const Facts &facts) {
 }
 
 constexpr const char *no_time_left = "other decisions have taken all the time that there is for this program";
+constexpr const char *no_room_left =
+    "the plan leaves no room for it: by growth_instructions, its own and other layers' together";
 constexpr const char *no_fact_is_read = "none of its facts is read";
 constexpr const char *no_more_than_tests = "its facts decide no more branches than their tests are";
 
@@ -101,13 +101,16 @@ bool is_large_for_what_it_decides(const Counts &counts) {
     return counts.instructions > small_function + most_for_a_decision * (counts.decided + counts.resolved);
 }
 
+// The user's own facts have no number of instructions that they may add.
+bool has_bound(const model::Decision &decision) { return decision.provenance != model::Provenance::declared; }
+
 class Layers {
   public:
-    // `outer`: decisions that hold others, which are made where these can't be. `merged`: functions in which a decision merges dispatches.
-    Layers(Module &module, FunctionAnalysisManager &analyses, GuardCounter &counter, uint64_t growth,
-           std::set<uint32_t> outer = {}, std::map<std::string, uint32_t> merged = {})
-        : module_(module), analyses_(analyses), counter_(counter), growth_left_(growth), outer_(std::move(outer)),
-          merged_(std::move(merged)) {}
+    // `outer`: decisions that hold others, which are made where these can't be.
+    Layers(const RecordedBodies &bodies, const LineClaims &lines, Module &module, FunctionAnalysisManager &analyses,
+           GuardCounter &counter, uint64_t growth, std::set<uint32_t> outer = {})
+        : bodies_(bodies), lines_(lines), module_(module), analyses_(analyses), counter_(counter), growth_left_(growth),
+          outer_(std::move(outer)) {}
 
     void add(const model::Decision &decision, bool chosen) {
         model::DecisionOutcome outcome{decision.id, false, {}, 0};
@@ -156,20 +159,30 @@ class Layers {
             return fmt::format("there is no function {} in this program", decision.site.function);
         if (root->isInterposable())
             return "another library may put its own function in this one's place";
-        if (decision.site.body_hash != 0 && decision.site.body_hash != StructuralHash(*root, true))
-            return fmt::format("stale: {} has changed since it was recorded", decision.site.function);
+        if (std::string misfit = bodies_.misfit(*root, decision.site.body_hash); !misfit.empty())
+            return misfit;
         if (any_of(made_, [&](const Made &made) { return made.root == root; }))
             return "another decision specialises this function";
-        for (const Function *taker : takers_of_copies(*root))
-            if (const auto merge = merged_.find(taker->getName().str()); merge != merged_.end())
-                return fmt::format("decision {} merges dispatches in {}, which gets a copy of its body", merge->second,
-                                   merge->first);
+        if (std::string claimed = claimed_by_line(decision, *root); !claimed.empty())
+            return claimed;
         // No facts at all are well: what the program's own constants decide is decided without a test.
-        const Facts all(decision, *root, Facts::all_values);
+        const Facts all(decision, *root, Facts::all_values, bodies_);
         if (all.size() == 0 && !all.misfits().empty())
             return "no fact fits: " + all.misfits().front();
-        return decision.growth_instructions == 0 ? with_own_facts(decision, *root, all, outcome)
-                                                 : with_recorded_facts(decision, *root, outcome);
+        return decision.provenance == model::Provenance::recorded ? with_recorded_facts(decision, *root, outcome)
+                                                                  : with_own_facts(decision, *root, all, outcome);
+    }
+
+    // A function has one body: what more is expected from has it.
+    std::string claimed_by_line(const model::Decision &decision, const Function &root) const {
+        if (const auto copy = lines_.copied.find(&root); copy != lines_.copied.end())
+            return fmt::format("decision {} merges dispatches in {}, which gets a copy of its body",
+                               copy->second.decision, copy->second.into);
+        const auto line = lines_.lines.find(&root);
+        if (line == lines_.lines.end() || line->second.gain_ms < decision.predicted_gain_total_ms)
+            return {};
+        return fmt::format("decision {} merges a dispatch in {}, from which more is expected", line->second.decision,
+                           decision.site.function);
     }
 
     // What the user declares is done as declared, and if that has no end, with those facts that have one value.
@@ -178,7 +191,7 @@ class Layers {
         const Attempt first = attempt(decision, root, all, looks_left_);
         if (first.residual || all.most_values() <= 1)
             return put(decision, root, first, outcome);
-        return put(decision, root, attempt(decision, root, Facts(decision, root, 1), looks_left_), outcome);
+        return put(decision, root, attempt(decision, root, Facts(decision, root, 1, bodies_), looks_left_), outcome);
     }
 
     // A fact with several values is as many ways through everything behind it, so that fewer facts may be more.
@@ -186,7 +199,7 @@ class Layers {
         std::string why_not;
         size_t tried = SIZE_MAX;
         for (const size_t values : {Facts::all_values, size_t{1}}) {
-            const Facts facts(decision, root, values);
+            const Facts facts(decision, root, values, bodies_);
             if (facts.size() == 0 || facts.size() == std::exchange(tried, facts.size()) || looks_left_ == 0)
                 continue;
             const std::string in_vain = try_with(decision, root, facts, max_looks_with_facts, outcome);
@@ -199,9 +212,9 @@ class Layers {
             without_facts_.push_back({&decision, &root, outcomes_.size()});
             return why_not;
         }
-        const std::string words =
-            looks_left_ == 0 ? why_not
-                             : try_with(decision, root, Facts(decision, root, 0), max_looks_without_facts, outcome);
+        const std::string words = looks_left_ == 0 ? why_not
+                                                   : try_with(decision, root, Facts(decision, root, 0, bodies_),
+                                                              max_looks_without_facts, outcome);
         return outcome.applied || why_not.empty() ? words : why_not;
     }
 
@@ -232,7 +245,7 @@ class Layers {
             model::DecisionOutcome &outcome = outcomes_[one.outcome];
             if (looks_left_ == 0 || holds_others_.contains(one.decision->id))
                 continue;
-            const Facts none(*one.decision, *one.root, 0);
+            const Facts none(*one.decision, *one.root, 0, bodies_);
             const std::string words = try_with(*one.decision, *one.root, none, max_looks_without_facts, outcome);
             if (outcome.applied || outcome.reason.empty())
                 outcome.reason = words;
@@ -248,14 +261,14 @@ class Layers {
     };
 
     // The plan said how much the program grows by all its layers together: most need less than was thought, and leave it to those that
-    // need more. The user's own facts have no such number.
+    // need more.
     Attempt attempt(const model::Decision &decision, Function &root, const Facts &facts, size_t max_looks) {
         const auto compatible = [this](const Function &caller, const Function &callee) {
             return analyses_.getResult<TargetIRAnalysis>(const_cast<Function &>(callee))
                 .areInlineCompatible(&caller, &callee);
         };
         Environment environment{contexts_, &analyses_.getResult<TargetLibraryAnalysis>(root), compatible};
-        if (decision.growth_instructions != 0)
+        if (has_bound(decision))
             environment.max_instructions =
                 static_cast<uint32_t>(std::min<uint64_t>(environment.max_instructions, growth_left_));
         // What is asked last must still have the time for it.
@@ -265,6 +278,8 @@ class Layers {
         environment.max_looks_in_small_steps = std::min(looks_left, max_looks_in_small_steps);
         if (environment.max_looks == 0)
             return {nullptr, {}, no_time_left, {}};
+        if (environment.max_instructions == 0)
+            return {nullptr, {}, no_room_left, {}};
         const GuardCounter::Marks marks = counter_.marks_of(decision.id);
         environment.left = marks.left;
         Engine engine(root, facts, environment);
@@ -280,7 +295,7 @@ class Layers {
         if (!attempt.residual)
             return attempt.words;
         const Counts &counts = attempt.counts;
-        const bool recorded = decision.growth_instructions != 0;
+        const bool recorded = decision.provenance == model::Provenance::recorded;
         const std::string in_vain = gains_nothing(counts, recorded);
         // Whoever declares facts in vain wants to see which others would help.
         tell(attempt.times, outcome);
@@ -304,6 +319,8 @@ class Layers {
         }
     }
 
+    const RecordedBodies &bodies_;
+    const LineClaims &lines_;
     Module &module_;
     FunctionAnalysisManager &analyses_;
     GuardCounter &counter_;
@@ -318,7 +335,6 @@ class Layers {
     };
     std::vector<Made> made_;
     std::set<uint32_t> outer_;
-    std::map<std::string, uint32_t> merged_;
     struct WithoutFacts {
         const model::Decision *decision;
         Function *root;
@@ -345,27 +361,25 @@ std::string still_called(const std::map<std::string, std::string> &left) {
 }
 
 std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
+                                                      const RecordedBodies &bodies, const LineClaims &lines,
                                                       Module &module, FunctionAnalysisManager &analyses,
                                                       GuardCounter &counter) {
     uint64_t growth = 0;
     std::set<uint32_t> outer;
     std::set<uint32_t> applying;
-    std::map<std::string, uint32_t> merged;
     for (const model::Decision &decision : plan.decisions) {
         if (decision.verdict != model::Verdict::apply)
             continue;
-        if (decision.kind == model::DecisionKind::merge && (only.empty() || is_contained(only, decision.id)))
-            merged.try_emplace(decision.site.function, decision.id);
         if (decision.kind != model::DecisionKind::specialize)
             continue;
         applying.insert(decision.id);
         // What may be made instead of another one grows in its place; a parent, which comes first, may have been taken out by hand.
         if (!applying.contains(decision.parent))
-            growth += decision.growth_instructions;
+            growth += has_bound(decision) ? decision.growth_instructions : 0;
         if (decision.parent != 0)
             outer.insert(decision.parent);
     }
-    Layers layers(module, analyses, counter, growth, std::move(outer), std::move(merged));
+    Layers layers(bodies, lines, module, analyses, counter, growth, std::move(outer));
     for (const model::Decision &decision : plan.decisions)
         if (decision.kind == model::DecisionKind::specialize)
             layers.add(decision, only.empty() || is_contained(only, decision.id));
@@ -374,7 +388,9 @@ std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, c
 
 Specialised specialise_beside(const model::Decision &decision, Module &module, FunctionAnalysisManager &analyses) {
     GuardCounter nothing(module, false);
-    Layers layers(module, analyses, nothing, decision.growth_instructions);
+    const RecordedBodies bodies({.decisions = {decision}}, module);
+    const LineClaims no_lines;
+    Layers layers(bodies, no_lines, module, analyses, nothing, decision.growth_instructions);
     layers.add(decision, true);
     return layers.finish_beside();
 }

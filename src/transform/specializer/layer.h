@@ -10,15 +10,31 @@
 
 #include "model/plan.h"
 #include "transform/ir/guard_counter.h"
+#include "transform/site/recorded_body.h"
 
 namespace thalweg::transform {
 
 // Of functions that are still called, by name: why, for the end of a reason; empty when there are none.
 std::string still_called(const std::map<std::string, std::string> &left);
 
+// What lines will be made of: a function has one body.
+struct LineClaims {
+    struct Claim {
+        uint32_t decision = 0;  // one of those whose lines lie in the function
+        double gain_ms = 0;  // expected of them all
+    };
+    struct Copy {
+        uint32_t decision = 0;
+        std::string into;  // the function that has a copy of this one's body
+    };
+    std::map<const llvm::Function *, Claim> lines;  // looked up only, as the next
+    std::map<const llvm::Function *, Copy> copied;
+};
+
 // Specialises the functions that decisions of kind `specialize` name. `only`: the decisions to look at; empty: all. Gives an outcome
 // for each decision of that kind.
 std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
+                                                      const RecordedBodies &bodies, const LineClaims &lines,
                                                       llvm::Module &module, llvm::FunctionAnalysisManager &analyses,
                                                       GuardCounter &counter);
 

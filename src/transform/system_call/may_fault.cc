@@ -13,7 +13,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include "model/system_call.h"
-#include "transform/cache/rounding.h"
+#include "transform/ir/rounding.h"
 #include "transform/ir/use.h"
 
 namespace thalweg::transform {
@@ -149,7 +149,7 @@ class FaultProof::Impl {
         : layout_(function.getParent()->getDataLayout()), dominators_(function),
           keeps_globals_(
               none_of(changes_protection, [&](StringRef name) { return uses(*function.getParent(), name); })),
-          may_trap_(!cache::user_of_float_environment(*function.getParent()).empty()) {}
+          may_trap_(!user_of_float_environment(*function.getParent()).empty()) {}
 
     void begin_at(const Instruction &first) {
         if (first_ == &first)
@@ -190,7 +190,7 @@ class FaultProof::Impl {
         }
         if (isa<PHINode, BranchInst, SwitchInst>(one))
             return {};
-        if (may_trap_ && cache::rounds(one))
+        if (may_trap_ && rounds(one))
             return "there is floating point, whose exceptions may be signals here";
         if (isSafeToSpeculativelyExecute(&one))
             return {};

@@ -1,12 +1,15 @@
 // transform: finds what C's <fenv.h>, the processor's control registers and LLVM's intrinsics for both do to floating point.
-#include "transform/cache/rounding.h"
+#include "transform/ir/rounding.h"
 
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
-namespace thalweg::transform::cache {
+#include "transform/ir/use.h"
+
+namespace thalweg::transform {
 
 using namespace llvm;
 
@@ -35,12 +38,25 @@ bool is_user(const Function &function) {
 
 bool is_float(const Value *value) { return value->getType()->isFPOrFPVectorTy(); }
 
+constexpr StringLiteral rounding_attribute = "thalweg-rounding";
+constexpr const char *of_strict = "it is compiled so that its floating-point operations round as the program says";
+
+// A function of the program's own that is called computes for itself.
+bool computes(const Instruction &instruction) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return rounds(instruction) && (!call || (callee && callee->isDeclaration()));
+}
+
 }  // namespace
 
 std::string user_of_float_environment(const Module &module) {
     for (const Function &function : module)
         if (is_user(function))
             return function.getName().str();
+    for (const StringLiteral name : functions)
+        if (is_called_elsewhere(module, name))
+            return name.str();
     for (const Function &function : module)
         for (const Instruction &one : instructions(function))
             if (const auto *call = dyn_cast<CallBase>(&one); call && call->isInlineAsm())
@@ -57,4 +73,35 @@ bool rounds(const Instruction &instruction) {
            (is_float(&instruction) || any_of(instruction.operand_values(), is_float));
 }
 
-}  // namespace thalweg::transform::cache
+void note_rounding(Module &module) {
+    const std::string user = user_of_float_environment(module);
+    const std::string of_program = "it computes with floating point, and the program uses " + user;
+    for (Function &function : module) {
+        const bool is_strict = function.hasFnAttribute(Attribute::StrictFP);
+        if ((is_strict || !user.empty()) && any_of(instructions(function), computes))
+            function.addFnAttr(rounding_attribute, is_strict ? of_strict : of_program);
+    }
+}
+
+void forget_rounding(Module &module) {
+    for (Function &function : module)
+        function.removeFnAttr(rounding_attribute);
+}
+
+std::string why_rounding_stays(const Function &function) {
+    return function.getFnAttribute(rounding_attribute).getValueAsString().str();
+}
+
+void hide_contents(Module &module) {
+    SmallVector<GlobalValue *> variables;
+    for (GlobalVariable &variable : module.globals()) {
+        if (variable.isDeclaration() || variable.getName().starts_with("llvm."))
+            continue;
+        variable.setExternallyInitialized(true);
+        if (variable.hasLocalLinkage())
+            variables.push_back(&variable);
+    }
+    appendToCompilerUsed(module, variables);
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,26 @@
+// transform: the dispatch sites of a program as its recording saw them, found before anything in it is changed.
+#pragma once
+
+#include <vector>
+
+#include "llvm/IR/PassManager.h"
+
+#include "transform/site/dispatch_site.h"
+#include "transform/site/origin.h"
+
+namespace thalweg::transform {
+
+struct RecordedSite {
+    DispatchSite site;
+    Origin origin;  // of its call: which functions have to be put into which, so that the site is there
+    const llvm::DILocation *line = nullptr;
+};
+
+// Each caller had its own copies of small dispatchers in the recording link. Here they have them in a clone, which is looked at and thrown
+// away: in `module` nothing changes but that its calls have origins.
+std::vector<RecordedSite> find_recorded_sites(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
+
+// Takes the origins off all calls but those that lead to one of these sites.
+void keep_origins_of(llvm::ArrayRef<const RecordedSite *> sites, llvm::Module &module);
+
+}  // namespace thalweg::transform
