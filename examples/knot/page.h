@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <ctime>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "knot/conditions.h"
+#include "knot/file.h"
 
 namespace knot {
 
@@ -54,17 +56,25 @@ struct Answer {
     Text text;
     std::string_view body;
     std::shared_ptr<const Page> page;  // whose bytes they are
+    Range of_file;  // or which, where it is a file
 };
 
-// The day and time as HTTP has it; of the same second, the same text.
-const std::string &http_date(std::time_t time);
+// What a page is made of: bytes, or, where they are too many for the memory, a file.
+struct Content {
+    std::string bytes;
+    File file;
+    size_t size = 0;
+};
 
 class Page {
   public:
-    Page(std::string body, std::string_view type, std::time_t modified);
+    Page(Content content, std::string_view type, Validators validators);
 
-    const std::string &body() const { return body_; }
-    const std::string &modified() const { return modified_text_; }
+    const std::string &body() const { return content_.bytes; }  // empty where it is a file
+    bool is_file() const { return content_.file.get() >= 0; }
+    int descriptor() const { return content_.file.get(); }
+    size_t size() const { return content_.size; }
+    const Validators &validators() const { return validators_; }
 
     // The whole of it. Made anew each second, for its date.
     const Text &whole(std::time_t now, After after) {
@@ -73,9 +83,10 @@ class Page {
     }
     // A body of up to this many bytes stands in the same text as its header: copying costs less than a second piece to send.
     static constexpr size_t kCopied = 16384;
-    bool is_copied() const { return body_.size() <= kCopied; }
+    bool is_copied() const { return content_.size <= kCopied && !is_file(); }
 
     std::string header(std::time_t now, int status, std::string_view more, size_t size, After after) const;
+    std::string not_modified(std::time_t now, After after) const;
 
   private:
     const Text &make_whole(std::time_t now, After after);
@@ -84,21 +95,15 @@ class Page {
         std::time_t second = 0;
         Text text;
     };
-    std::string body_;
+    Content content_;
     std::string type_;
-    std::string modified_text_;
+    Validators validators_;
+    std::string validators_text_;
     std::array<Made, 3> made_;
 };
 
-// "bytes=FIRST-LAST", of so many bytes: what is asked for, cut to what there is. Nothing where it is no range, or several: then the whole
-// is the answer. An empty range: there is nothing there (416).
-struct Range {
-    size_t first = 0, size = 0;
-};
-std::optional<Range> parse_range(std::string_view text, size_t size);
-
-// For what went wrong, and for 304.
-std::string error_answer(int status, std::time_t now, After after);
+// For what went wrong. has_body: not for HEAD, which is told how long it would be.
+std::string error_answer(int status, std::time_t now, After after, bool has_body);
 std::string_view words_of(int status);
 
 }  // namespace knot

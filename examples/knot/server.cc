@@ -2,13 +2,16 @@
 #include "knot/server.h"
 
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <utility>
 
 namespace knot {
 
+using thalweg::tame::blocking;
 using thalweg::tame::event;
 using thalweg::tame::listener;
 using thalweg::tame::mkevent;
@@ -30,26 +33,52 @@ constexpr int kLastReceives = 64;
 // So deep may functions hand on a connection to each other before the loop has its turn: what comes without a pause needs no more stack.
 constexpr unsigned kNested = 8;
 
-Answer plain(std::string text) { return {Text(std::move(text)), {}, nullptr}; }
+Answer plain(std::string text) { return {Text(std::move(text)), {}, nullptr, {}}; }
+
+Answer with_body(std::string header, const Page &page, Range part) {
+    Answer answer = plain(std::move(header));
+    if (page.is_file())
+        answer.of_file = part;
+    else
+        answer.body = std::string_view(page.body()).substr(part.first, part.size);
+    return answer;
+}
 
 Answer answer_of(Page &page, const Request &request, std::time_t now, After after) {
-    const bool is_head = request.method == "HEAD";
-    if (!request.modified_since.empty() && request.modified_since == page.modified())
-        return plain(error_answer(304, now, after));
-    const size_t size = page.body().size();
-    if (const std::optional<Range> range = parse_range(request.range, size); range && !is_head) {
+    const Validators &validators = page.validators();
+    if (const int status = status_of(request.conditions, validators, now))
+        return plain(status == 304 ? page.not_modified(now, after)
+                                   : error_answer(status, now, after, !request.is_head()));
+    const size_t size = page.size();
+    if (request.is_head())
+        return plain(page.header(now, 200, "", size, after));
+    const std::optional<Range> range =
+        may_have_part(request.conditions.range, validators, now) ? parse_range(request.range, size) : std::nullopt;
+    if (range) {
         const std::string of = "/" + std::to_string(size) + "\r\n";
         if (range->size == 0)
             return plain(page.header(now, 416, "Content-Range: bytes *" + of, 0, after));
         const std::string which = "Content-Range: bytes " + std::to_string(range->first) + "-" +
                                   std::to_string(range->first + range->size - 1) + of;
-        Answer answer = plain(page.header(now, 206, which, range->size, after));
-        answer.body = std::string_view(page.body()).substr(range->first, range->size);
-        return answer;
+        return with_body(page.header(now, 206, which, range->size, after), page, *range);
     }
-    if (is_head)
-        return plain(page.header(now, 200, "", size, after));
-    return {page.whole(now, after), page.is_copied() ? std::string_view() : page.body(), nullptr};
+    if (page.is_file())
+        return with_body(page.header(now, 200, "", size, after), page, {0, size});
+    return {page.whole(now, after), page.is_copied() ? std::string_view() : page.body(), nullptr, {}};
+}
+
+// In another thread. False: the file has become shorter meanwhile, or can't be read.
+bool read_part(int fd, std::string &into, size_t offset) {
+    size_t done = 0;
+    while (done < into.size()) {
+        const ssize_t count = pread(fd, into.data() + done, into.size() - done, static_cast<off_t>(offset + done));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return false;
+        done += static_cast<size_t>(count);
+    }
+    return true;
 }
 
 }  // namespace
@@ -181,14 +210,20 @@ tamed<bool> Server::answer_all(Connection &connection, std::string &bytes) {
     std::string together;
     for (bool closes = false; !closes && !left.empty();) {
         Request request;
-        const int status = parse(left, request);
+        int status = parse(left, request);
         if (status == kPartial)
             break;
-        closes = status != 0 || !request.keeps_alive || request.has_body || stops_;
+        const Body body = status == 0 ? parse_body(left.substr(request.size), request) : Body();
+        if (body.status == kPartial && !request.waits_for_word)
+            break;
+        if (body.status != kPartial)
+            status = std::max(status, body.status);
+        closes = status != 0 || !request.keeps_alive || body.status != 0 || stops_;
         const After after = closes ? After::ends : request.is_old ? After::stays_told : After::stays;
         const Answer answer = co_await answer_one(request, status, after);
-        left.remove_prefix(request.size);
-        const bool is_small = answer.body.empty() && together.size() + answer.text->size() <= kTogether;
+        left.remove_prefix(request.size + body.size);
+        const bool is_small =
+            answer.body.empty() && answer.of_file.size == 0 && together.size() + answer.text->size() <= kTogether;
         if (is_small)
             together += *answer.text;
         if (is_small && !closes && !left.empty())
@@ -203,13 +238,11 @@ tamed<bool> Server::answer_all(Connection &connection, std::string &bytes) {
 }
 
 tamed<Answer> Server::answer_one(const Request &request, int status, After after) {
-    if (status == 0 && request.method != "GET" && request.method != "HEAD")
-        status = 405;
     if (status != 0)
-        co_return plain(error_answer(status, now_, after));
+        co_return plain(error_answer(status, now_, after, !request.is_head()));
     const Found found = co_await site_.find(std::string(request.path), now_);
     if (!found.page)
-        co_return plain(error_answer(found.status, now_, after));
+        co_return plain(error_answer(found.status, now_, after, !request.is_head()));
     Answer answer = answer_of(*found.page, request, now_, after);
     answer.page = found.page;
     co_return answer;
@@ -226,6 +259,20 @@ tamed<bool> Server::send(Connection &connection, std::string before, Answer answ
     for (size_t sent = body.size(); sent < answer.body.size(); sent += body.size()) {
         body = answer.body.substr(sent, kPart);
         if (co_await peer.send(body))
+            co_return false;
+        connection.touch();
+    }
+    co_return answer.of_file.size == 0 || co_await send_file(connection, answer);
+}
+
+// Of a file that is too large for the memory: part by part.
+tamed<bool> Server::send_file(Connection &connection, const Answer &answer) {
+    std::string part;
+    for (size_t sent = 0; sent < answer.of_file.size; sent += part.size()) {
+        part.resize(std::min(kPart, answer.of_file.size - sent));
+        const int fd = answer.page->descriptor();
+        const bool is_read = co_await blocking([&] { return read_part(fd, part, answer.of_file.first + sent); });
+        if (!is_read || co_await connection.peer.send(part))
             co_return false;
         connection.touch();
     }

@@ -99,6 +99,7 @@ class Server {
     thalweg::tame::tamed<bool> answer_all(Connection &connection, std::string &bytes);
     thalweg::tame::tamed<Answer> answer_one(const Request &request, int status, After after);
     thalweg::tame::tamed<bool> send(Connection &connection, std::string before, Answer answer);
+    thalweg::tame::tamed<bool> send_file(Connection &connection, const Answer &answer);
     thalweg::tame::tamed<bool> end(Connection &connection);
     thalweg::tame::tamed<> watch();
     void look_at_the_clocks();

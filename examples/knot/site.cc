@@ -5,8 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdio>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -69,30 +71,14 @@ std::optional<std::string> decoded(std::string_view path) {
     return text;
 }
 
-// Of a descriptor that ends with it.
-class File {
-  public:
-    explicit File(const std::string &path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
-    File(const File &) = delete;
-    File &operator=(const File &) = delete;
-    ~File() {
-        if (fd_ >= 0)
-            close(fd_);
-    }
-    int get() const { return fd_; }
-
-  private:
-    int fd_;
-};
-
 struct Read {
     int status = 200;
     bool is_same = false;
-    std::time_t modified = 0;
-    std::string body;
+    FileState state;
+    Content content;
 };
 
-int status_of(int reason) {
+int status_of_error(int reason) {
     if (reason == ENOENT || reason == ENOTDIR || reason == ENAMETOOLONG)
         return 404;
     if (reason == EACCES || reason == EPERM || reason == ELOOP)
@@ -100,35 +86,55 @@ int status_of(int reason) {
     return reason == EMFILE || reason == ENFILE || reason == ENOMEM ? 503 : 500;
 }
 
-// In another thread. Where size and time are those that are known, the body isn't read.
-Read read_file(const std::string &path, std::time_t known_time, size_t known_size, size_t most) {
-    const File file(path);
+FileState state_of(const struct stat &about) {
+    constexpr int64_t ns_per_s = 1'000'000'000;
+    const auto time = [](const timespec &at) { return at.tv_sec * ns_per_s + at.tv_nsec; };
+    return {about.st_dev,   about.st_ino,        static_cast<size_t>(about.st_size),
+            about.st_mtime, time(about.st_mtim), time(about.st_ctim)};
+}
+
+// Another file at the same place has another number, and whatever is done to a file sets the time of its change.
+Validators validators_of(const FileState &state) {
+    std::array<char, 64> text{};
+    const int size =
+        std::snprintf(text.data(), text.size(), "\"%llx-%zx-%llx\"", static_cast<unsigned long long>(state.number),
+                      state.size, static_cast<unsigned long long>(state.changed_ns));
+    return {std::string(text.data(), static_cast<size_t>(size)), state.modified};
+}
+
+// In another thread. Where its state is the known one, the body isn't read; nor where there is more of it than `most`.
+Read read_file(const std::string &path, const FileState &known, size_t most) {
+    File file(path);
     if (file.get() < 0)
-        return {.status = status_of(errno)};
+        return {.status = status_of_error(errno)};
     struct stat about{};
     if (fstat(file.get(), &about) != 0)
-        return {.status = status_of(errno)};
+        return {.status = status_of_error(errno)};
     if (!S_ISREG(about.st_mode))
         return {.status = 404};
-    const auto size = static_cast<size_t>(about.st_size);
-    Read result{.modified = about.st_mtime};
-    if (about.st_mtime == known_time && size == known_size) {
+    Read result{.state = state_of(about)};
+    const size_t size = result.content.size = result.state.size;
+    if (result.state == known) {
         result.is_same = true;
         return result;
     }
-    if (size > most)
-        return {.status = 503};
-    result.body.resize(size);
+    if (size > most) {
+        result.content.file = std::move(file);
+        return result;
+    }
+    std::string &body = result.content.bytes;
+    body.resize(size);
     size_t done = 0;
     while (done < size) {
-        const ssize_t count = read(file.get(), result.body.data() + done, size - done);
+        const ssize_t count = read(file.get(), body.data() + done, size - done);
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
             break;  // it has become shorter meanwhile
         done += static_cast<size_t>(count);
     }
-    result.body.resize(done);
+    body.resize(done);
+    result.content.size = done;
     return result;
 }
 
@@ -217,8 +223,8 @@ tamed<Found> Site::load(std::string name, std::time_t now) {
     Kept kept = known == pages_.end() ? Kept() : known->second;
     Read read{.status = 503};
     try {
-        read = co_await blocking([file = root_ + name, time = kept.page ? kept.modified : -1, size = kept.size,
-                                  most = most_bytes_] { return read_file(file, time, size, most); });
+        read = co_await blocking(
+            [file = root_ + name, state = kept.state, most = most_bytes_] { return read_file(file, state, most); });
     } catch (const std::exception &) {
         // No thread, or no memory: 503.
     }
@@ -228,13 +234,15 @@ tamed<Found> Site::load(std::string name, std::time_t now) {
     if (read.status != 200)
         co_return Found{nullptr, read.status};
     if (!read.is_same) {
-        kept.size = read.body.size();
-        kept.page = std::make_shared<Page>(std::move(read.body), type_of(name), read.modified);
+        kept.state = read.state;
+        kept.page = std::make_shared<Page>(std::move(read.content), type_of(name), validators_of(read.state));
     }
-    kept.modified = read.modified;
     kept.looked_at = now;
     Found found{kept.page, 200};
-    keep(name, std::move(kept));
+    if (kept.page->is_file())
+        forget(name);  // it was smaller, if it was there
+    else
+        keep(name, std::move(kept));
     co_return found;
 }
 

@@ -1,6 +1,8 @@
 // examples: the files of a folder, as pages in memory
 #pragma once
 
+#include <sys/types.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,11 +26,24 @@ struct Found {
     int status = 200;
 };
 
+// What tells a file from the one that was there before, or that it was then. Of two changes within one tick of the kernel's clock (some
+// milliseconds) that leave the size as it was, the second can't be told.
+struct FileState {
+    dev_t device = 0;
+    ino_t number = 0;
+    size_t size = 0;
+    std::time_t modified = -1;
+    int64_t modified_ns = 0, changed_ns = 0;
+
+    bool operator==(const FileState &) const = default;
+};
+
 // One of each loop. Files are read by other threads. A page that is in memory is looked at again once a second while it is asked for;
 // what has changed, the requests after it have.
 class Site {
   public:
-    // most_bytes: of all pages together; when there is more, it is read again. A file that is larger by itself is refused (503).
+    // most_bytes: of all pages together; when there is more, it is read again. A file that is larger by itself is no page in memory: whoever
+    // asks for it has it open.
     Site(std::string root, size_t most_bytes) : root_(std::move(root)), most_bytes_(most_bytes) {}
     Site(const Site &) = delete;
     Site &operator=(const Site &) = delete;
@@ -52,8 +67,7 @@ class Site {
     struct Kept {
         std::shared_ptr<Page> page;
         std::time_t looked_at = 0;
-        std::time_t modified = 0;
-        size_t size = 0;  // of the file
+        FileState state;
     };
     using Pages = std::unordered_map<std::string, Kept, Hash, std::equal_to<>>;
     // Each in its place, where a later one may follow it.

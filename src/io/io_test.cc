@@ -512,6 +512,49 @@ TEST_P(Io, AcceptsAgainWhenDescriptorsHaveRunOut) {
     loop().poll();
 }
 
+// A program that keeps some descriptors for its files must still have them when many connect.
+TEST_P(Io, TakesNoMoreThanAreAskedForWhereDescriptorsAreScarce) {
+    listener sockets("127.0.0.1", 0);
+    std::vector<tamed<stream>> clients;
+    for (int i = 0; i < 20; ++i)
+        clients.push_back(connect_to("127.0.0.1", sockets.port()));
+    for (int i = 0; i < 50; ++i)
+        loop().poll();
+    rlimit before{};
+    getrlimit(RLIMIT_NOFILE, &before);
+    setrlimit(RLIMIT_NOFILE, std::array{rlimit{200, before.rlim_max}}.data());
+    const auto next = [] {
+        const int fd = dup(0);
+        close(fd);
+        return fd;
+    };
+    const int first = next();
+    std::vector<stream> taken;
+    gather all;
+    std::optional<event<>> go_on;
+    auto serve = [&]() -> tamed<> {
+        while (stream peer = co_await sockets.accept()) {
+            taken.push_back(std::move(peer));
+            if (taken.size() != 3)
+                continue;
+            go_on = mkevent(all);
+            co_await all;
+        }
+    };
+    serve();
+    while (taken.size() != 3)
+        loop().run_once();
+    for (int i = 0; i < 20; ++i)
+        loop().poll();
+    EXPECT_LE(next(), first + 4);
+    go_on->trigger();
+    while (taken.size() != clients.size())
+        loop().run_once();
+    setrlimit(RLIMIT_NOFILE, &before);
+    sockets.close();
+    loop().poll();
+}
+
 TEST_P(Io, AcceptsHundredsAtOnce) {
     listener sockets("127.0.0.1", 0);
     std::vector<tamed<stream>> clients;

@@ -1,6 +1,7 @@
-// io: a listener under io_uring: one request takes all connections.
+// io: a listener under io_uring: one request takes all connections, or one where descriptors are scarce.
 #include <cerrno>
 #include <deque>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -78,12 +79,28 @@ class RingListener final : Operation, public Member<ListenerBody> {
     // that takes one after the other is back before the fourth has come.
     static constexpr size_t most_taken = 4;
 
+    // The request for all takes as many as the kernel has, before anybody can end it: up to SOMAXCONN. Where there are not that many
+    // descriptors left, it would take those that the program keeps for other things; then each is asked for when a function wants it.
+    static constexpr rlim_t most_at_once = SOMAXCONN;
+    // Descriptors are the lowest that are free: so many and more are in use.
+    bool are_scarce() const { return static_cast<rlim_t>(newest_) + most_at_once >= limit_; }
+    // io_uring goes by the limit that there is when a request is handed in.
+    void look_at_limit() {
+        rlimit limit{};
+        limit_ = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 0;
+    }
+
     Ring::Mark mark() { return Ring::idle_mark_of(this); }
     void try_again() noexcept {
         if (is_accepting_ || is_closed_)
             return;
+        look_at_limit();
         io_uring_sqe &request = ring_->request(mark());
-        io_uring_prep_multishot_accept(&request, fd_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        constexpr int flags = SOCK_CLOEXEC | SOCK_NONBLOCK;
+        if (are_scarce())
+            io_uring_prep_accept(&request, fd_, nullptr, nullptr, flags);
+        else
+            io_uring_prep_multishot_accept(&request, fd_, nullptr, nullptr, flags);
         is_accepting_ = true;
         is_held_up_ = false;
     }
@@ -98,14 +115,17 @@ class RingListener final : Operation, public Member<ListenerBody> {
         }
         if (result < 0)
             return have_failed(-result);
+        newest_ = result;
+        if (is_accepting_ && !is_held_up_ && (are_scarce() || (!accepting_ && taken_.size() + 1 >= most_taken)))
+            hold_up();
         if (accepting_) {
             Accepting &wanted = *std::exchange(accepting_, nullptr);
             wanted.fd = result;
             return let_go_on(wanted);
         }
         taken_.push_back(result);
-        if (taken_.size() < most_taken || !is_accepting_ || is_held_up_)
-            return;
+    }
+    void hold_up() {
         ring_->cancel(mark());
         is_held_up_ = true;
     }
@@ -119,6 +139,8 @@ class RingListener final : Operation, public Member<ListenerBody> {
 
     Ring *ring_;  // null: the loop is gone
     int fd_;
+    int newest_ = fd_;  // of the descriptors
+    rlim_t limit_ = 0;  // of them
     bool is_accepting_ = false;  // the kernel has the request
     bool is_held_up_ = false;  // it was told to end it
     bool is_closed_ = false;
