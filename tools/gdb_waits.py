@@ -141,6 +141,17 @@ def show_untraced():
         show_task(task)
 
 
+class InCxx:
+    """gdb reads names by the language of the selected frame: that of an idle process stands in the C library, where a :: is an error."""
+
+    def __enter__(self):
+        self.before = gdb.parameter("language")
+        gdb.execute("set language c++", to_string=True)
+
+    def __exit__(self, *_):
+        gdb.execute(f"set language {self.before}", to_string=True)
+
+
 class Waits(gdb.Command):
     """Which tamed functions wait for whom, in each thread."""
 
@@ -148,7 +159,13 @@ class Waits(gdb.Command):
         super().__init__("thalweg-waits", gdb.COMMAND_STACK)
 
     def invoke(self, argument, from_tty):
+        with InCxx():
+            self.show()
+
+    @staticmethod
+    def show():
         selected = gdb.selected_thread()
+        frame = gdb.selected_frame() if selected else None
         for thread in sorted(gdb.selected_inferior().threads(), key=lambda one: one.num):
             thread.switch()
             print(f"thread {thread.num}: ", end="")
@@ -159,6 +176,7 @@ class Waits(gdb.Command):
                 show_traced(notes)
         if selected:
             selected.switch()
+            frame.select()
 
 
 Waits()

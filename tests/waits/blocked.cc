@@ -1,4 +1,4 @@
-// tests: a program whose functions wait, and which then waits for a debugger.
+// tests: a program whose functions wait, and which then waits for a debugger; with an argument, in its loop.
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -40,9 +40,9 @@ tamed<> sits() { co_await rest(); }
 
 [[gnu::noinline]] void look_here() { std::fflush(stdout); }
 
-int main() {
+int main(int count, char **) {
     set_reporter(nullptr);
-    const thalweg::Loop loop;
+    thalweg::Loop loop;
     event<std::string> address;
     event<> answer;
     serve(address);
@@ -52,6 +52,8 @@ int main() {
     const event<> read = mkevent(bytes);
     on_fiber([&] { reads(bytes); });
     look_here();
+    if (count > 1)
+        loop.run();
     read.trigger();
     address.trigger("");
     answer.trigger();

@@ -15,9 +15,14 @@ def line_of(text):
     return next(number for number, line in enumerate(SOURCE, 1) if text in line)
 
 
-def waits(program):
-    done = subprocess.run(["gdb", "-q", "-batch", "-nx", "-x", SCRIPT, "-ex", "set pagination off", "-ex", "break look_here", "-ex", "run",
-                           "-ex", "thalweg-waits", program], capture_output=True, text=True, timeout=120, check=False)
+IDLE = ("catch syscall epoll_wait epoll_pwait epoll_pwait2", "run idle")
+
+
+def waits(program, *stop, after=()):
+    """What the command shows where the program stops, and what gdb says to the commands after it."""
+    commands = ["set pagination off", *(stop or ("break look_here", "run")), "thalweg-waits", *after]
+    done = subprocess.run(["gdb", "-q", "-batch", "-nx", "-x", SCRIPT, *(word for one in commands for word in ("-ex", one)), program],
+                          capture_output=True, text=True, timeout=120, check=False)
     assert "thread 1: " in done.stdout, done.stdout + done.stderr
     return done.stdout[done.stdout.index("thread 1: "):]
 
@@ -40,6 +45,17 @@ class Waits(unittest.TestCase):
         self.assertRegex(shown, rf"rest\(.*\) at blocked.cc:{line_of('rest()')} waits for a time\n"
                                 rf"    .*sits\(.*\) at blocked.cc:{line_of('sits()')} waits for a function")
         self.assertRegex(shown, r"time_out.* waits for events\n      1 made at adapters.h")
+
+    def test_an_idle_program_shows_the_same_though_its_frame_is_the_c_library_s(self):
+        for program, claim in ((TRACED, "7 functions wait\n"), (PLAIN, "from the timers")):
+            self.assertIn(claim, waits(program, *IDLE))
+        self.assertRegex(waits(PLAIN, *IDLE), r"rest\(.*\) at blocked.cc:\d+ waits for a time")
+
+    def test_gdb_s_language_and_frame_are_left_as_they_were(self):
+        shown = waits(PLAIN, "break look_here", "run", "set language ada", "up", after=("show language", "frame"))
+        self.assertRegex(shown, r'language is "ada"')
+        self.assertRegex(shown, r"#1 .* main \(")
+        self.assertRegex(waits(PLAIN, *IDLE, after=("show language",)), r'"auto; currently \S+"')
 
     def test_it_does_not_show_what_nobody_noted(self):
         self.assertIsNone(re.search("look_up|serve", waits(PLAIN)))
