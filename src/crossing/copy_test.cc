@@ -8,16 +8,17 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
-#include <linux/magic.h>
 #include <sys/resource.h>
 #include <sys/single_threaded.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "crossing/apart_test.h"
 #include "crossing/crossing.h"
+#include "crossing/file_system.h"
+#include "crossing/own_calls.h"
 
 namespace {
 
@@ -32,17 +33,18 @@ std::string random_bytes(size_t size, uint32_t seed) {
     return bytes;
 }
 
-// Two files in the folder of the tests: on ext4 or tmpfs, or nothing of this is copied.
+// Two files in the folder of the tests: on a file system of the list, or nothing of this is copied.
 class Copy : public testing::Test {
   protected:
     void SetUp() override {
         ASSERT_TRUE(__libc_single_threaded) << "a test before this one had threads: passes_apart";
         folder_ = testing::TempDir() + "crossing-XXXXXX";
         ASSERT_NE(mkdtemp(folder_.data()), nullptr);
-        struct statfs system{};
-        ASSERT_EQ(statfs(folder_.c_str(), &system), 0);
-        if (system.f_type != EXT4_SUPER_MAGIC && system.f_type != TMPFS_MAGIC)
-            GTEST_SKIP() << "the folder for temporary files is on neither ext4 nor tmpfs";
+        const int folder = open(folder_.c_str(), O_RDONLY);
+        const uint32_t promises = thalweg_crossing_promises_of(folder);
+        close(folder);
+        if ((promises & thalweg_crossing_copies_bytes) == 0)
+            GTEST_SKIP() << "the file system of the folder for temporary files is not among those that copy";
     }
 
     void TearDown() override {
@@ -176,6 +178,49 @@ TEST_F(Copy, leaves_what_may_reach_the_limit_of_a_files_size) {
     EXPECT_TRUE(written().empty());
     close(from);
     close(to);
+}
+
+// What the handler of the next test has found: the offsets, errno.
+off_t found_at[2] = {};
+int found_errno = 0;
+int handled[2] = {};
+
+TEST_F(Copy, lets_a_handler_run_between_two_parts_and_nowhere_else) {
+    const std::string bytes = random_bytes(5UL << 20, 6);
+    const int from = handled[0] = source(bytes);
+    const int to = handled[1] = target();
+    const auto on_signal = [](int) {
+        found_errno = errno;
+        for (int i = 0; i < 2; ++i)
+            found_at[i] = lseek(handled[i], 0, SEEK_CUR);
+        errno = EDOM;
+    };
+    struct sigaction action{};
+    struct sigaction before{};
+    action.sa_handler = on_signal;
+    ASSERT_EQ(sigaction(SIGALRM, &action, &before), 0);
+    const itimerval soon = {{0, 0}, {0, 1}};
+    errno = 77;
+    ASSERT_EQ(setitimer(ITIMER_REAL, &soon, nullptr), 0);
+    EXPECT_EQ(thalweg_crossing_copy(from, to, 1000), bytes.size() / 1000 * 1000);
+    EXPECT_EQ(found_at[0] % 1000, 0);
+    EXPECT_EQ(found_at[0], found_at[1]);
+    EXPECT_EQ(found_errno, 77);
+    EXPECT_EQ(errno, EDOM);
+    sigset_t mask;
+    ASSERT_EQ(sigprocmask(SIG_BLOCK, nullptr, &mask), 0);
+    EXPECT_EQ(sigismember(&mask, SIGALRM), 0);
+    sigaction(SIGALRM, &before, nullptr);
+    finish(from, to, 1000);
+    EXPECT_EQ(written(), bytes);
+    close(from);
+    close(to);
+}
+
+TEST_F(Copy, leaves_all_to_the_loop_where_the_program_may_make_no_calls_of_its_own) {
+    thalweg_crossing_set_may_call(false);
+    expect_nothing_copied(source(random_bytes(20 * block, 3)), target());
+    thalweg_crossing_set_may_call(true);
 }
 
 TEST_F(Copy, leaves_all_to_the_loop_where_other_threads_run) {

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "crossing/own_calls.h"
+
 namespace {
 
 class Opened {
@@ -58,6 +60,18 @@ TEST_F(GatheredWrite, is_not_for_what_takes_each_write_as_a_command_or_a_message
     EXPECT_FALSE(may(*to));
     EXPECT_FALSE(may(*Opened("/dev/null", O_RDWR)));
     EXPECT_FALSE(may(*Opened("/proc/self/comm", O_RDWR)));
+}
+
+TEST_F(GatheredWrite, is_not_for_a_program_that_may_make_no_calls_of_its_own_whatever_is_known) {
+    thalweg_crossing_descriptors known{};
+    known.epoch = 1;
+    const Opened file(path_, O_RDWR);
+    thalweg_crossing_file kept{};
+    EXPECT_TRUE(thalweg_crossing_may_gather(&kept, *file, &known));
+    thalweg_crossing_set_may_call(false);
+    const bool may_then = thalweg_crossing_may_gather(&kept, *file, &known);
+    thalweg_crossing_set_may_call(true);
+    EXPECT_FALSE(may_then);
 }
 
 TEST_F(GatheredWrite, is_left_alone_for_a_while_after_another_file) {

@@ -1,6 +1,5 @@
 // crossing: when a descriptor may be made with its flags, and how they are taken back.
 #include "crossing/made_descriptor.h"
-#include "crossing/own_calls.h"
 
 #include <cerrno>
 #include <thread>
@@ -9,6 +8,8 @@
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "crossing/own_calls.h"
 
 namespace {
 

@@ -1,6 +1,7 @@
 // crossing: which calls are left out, and what is in the way of it. Descriptors are closed behind the stretch's back: a call that is made shows.
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -11,14 +12,17 @@
 #include <sys/single_threaded.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "crossing/crossing.h"
+#include "crossing/own_calls.h"
 
 namespace {
 
 int advised = 0;
+thalweg_crossing_stretch *ended_by_a_handler = nullptr;  // while its file system is asked for
 
 }  // namespace
 
@@ -26,6 +30,13 @@ int advised = 0;
 extern "C" int posix_fadvise(int descriptor, off_t offset, off_t size, int advice) {
     ++advised;
     return ::syscall(SYS_fadvise64, descriptor, offset, size, advice) == 0 ? 0 : errno;
+}
+
+// The program's handlers end the stretch when they begin, and may make the descriptor another file's.
+extern "C" int fstatfs(int descriptor, struct statfs *system) {
+    if (ended_by_a_handler)
+        ended_by_a_handler->descriptor = 0;
+    return static_cast<int>(::syscall(SYS_fstatfs, descriptor, system));
 }
 
 namespace {
@@ -280,6 +291,47 @@ TEST_F(Stretch, does_not_begin_when_a_handler_has_run_while_the_file_was_opened)
     file.stretch.busy = 1;
     thalweg_crossing_opened(&file.stretch, file.descriptor, O_RDONLY);
     EXPECT_EQ(file.stretch.descriptor, 0);
+}
+
+TEST_F(Stretch, remembers_no_file_system_that_a_handler_came_to_while_it_was_asked_for) {
+    File file(100);
+    ended_by_a_handler = &file.stretch;
+    EXPECT_EQ(file.fstat(), 0);
+    ended_by_a_handler = nullptr;
+    EXPECT_EQ(file.stretch.file_systems, 0U);
+    EXPECT_EQ(file.stretch.is_known, 0U);
+    file.read();
+    EXPECT_FALSE(file.leaves_out_a_read());
+}
+
+TEST_F(Stretch, does_not_begin_where_the_program_may_make_no_calls_of_its_own) {
+    thalweg_crossing_set_may_call(false);
+    const File file(100);
+    thalweg_crossing_set_may_call(true);
+    EXPECT_EQ(file.stretch.descriptor, 0);
+}
+
+TEST_F(Stretch, is_told_by_statx_what_fstat_tells) {
+    File file(12345);
+    struct stat by_fstat{};
+    struct stat by_room{};
+    ASSERT_EQ(::fstat(file.descriptor, &by_fstat), 0);
+    ASSERT_EQ(thalweg_crossing_fstat_into(&file.stretch, file.descriptor, &by_room), 0);
+    EXPECT_EQ(std::memcmp(&by_fstat, &by_room, sizeof by_room), 0);
+    EXPECT_NE(file.stretch.is_known, 0U);
+    file.open("/dev/zero");
+    ASSERT_EQ(::fstat(file.descriptor, &by_fstat), 0);
+    ASSERT_EQ(thalweg_crossing_fstat_into(&file.stretch, file.descriptor, &by_room), 0);
+    EXPECT_EQ(std::memcmp(&by_fstat, &by_room, sizeof by_room), 0);
+}
+
+TEST_F(Stretch, leaves_the_error_of_a_bad_address_to_fstat) {
+    File file(100);
+    errno = 0;
+    EXPECT_EQ(thalweg_crossing_fstat(&file.stretch, file.descriptor, reinterpret_cast<struct stat *>(16)), -1);
+    EXPECT_EQ(errno, EFAULT);
+    file.read();
+    EXPECT_FALSE(file.leaves_out_a_read());
 }
 
 TEST_F(Stretch, gives_advice_about_a_large_file) {

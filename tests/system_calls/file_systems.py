@@ -235,7 +235,7 @@ def main():
                 wrong += [] if told[0] == told[1] else [f"{name} in another's place: {told[1]!r} for {told[0]!r}"]
             tested.append(name)
         except NotHere as why:
-            print(f"{name}: not tested, it can't be mounted here: {why}")
+            print(f"SKIPPED: {name} can't be mounted here: {why}")
         finally:
             mounts.unmount(name)
     print(f"tested: {', '.join(tested) or 'nothing'}; {len(wrong)} differ")
