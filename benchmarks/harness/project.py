@@ -3,6 +3,7 @@ import glob
 import os
 import shutil
 import subprocess
+import sys
 
 # The exit code of `thalweg optimize` when the program that it wrote is the original's code (src/base/result.h, does_not_fit).
 NOTHING_APPLIED = 4
@@ -10,6 +11,10 @@ NOTHING_APPLIED = 4
 
 class Missing(Exception):
     """Something that a variant needs is not there; the message says what, and what to do."""
+
+
+# What programs are made and recorded with. A checkout in which only a part was built (./demo) has not all of a benchmark's needs.
+TOOL_TARGETS = ("thalweg", "thalweg-cc", "thalweg-c++", "ThalwegPasses", "thalweg_runtime", "thalweg_recorder", "thalweg_crossing")
 
 
 class Project:
@@ -30,8 +35,19 @@ class Project:
 
     def need_tool(self):
         for path in (self.tool, self.cxx, self.library):
-            if not os.path.exists(path):
-                raise Missing(f"{path} is not there; build the project first: cmake --build {self.build}")
+            self.need(path, *TOOL_TARGETS)
+
+    def need(self, path, *targets):
+        """Builds the targets if what they make is not there yet."""
+        if os.path.exists(path):
+            return
+        if not os.path.exists(os.path.join(self.build, "CMakeCache.txt")):
+            raise Missing(f"{path} is not there, and {self.build} is no build folder; ./demo makes one")
+        command = ["cmake", "--build", self.build, "--target", *targets]
+        print(f"bench: {' '.join(command)}", file=sys.stderr)
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0 or not os.path.exists(path):
+            raise Missing(f"{path} could not be built: {' '.join(command)}\n{(done.stdout + done.stderr)[-2000:]}")
 
     def parts(self):
         """All that a program made by the tool depends on: a new tool makes the programs anew."""

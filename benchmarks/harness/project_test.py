@@ -1,10 +1,12 @@
 # benchmarks: tests of which programs are measured, with a tool that ends as the test says.
 import os
+import subprocess
 import tempfile
 import unittest
 
 from harness.ninja import Ninja
-from harness.project import NOTHING_APPLIED, Project
+from harness.project import NOTHING_APPLIED, Missing, Project
+from programs.files import small_files
 
 # Called as `thalweg record -o PROFILE ...` and `thalweg optimize PROGRAM --profile PROFILE -o RESULT`.
 TOOL = """#!/bin/sh
@@ -55,6 +57,30 @@ class Optimised(unittest.TestCase):
 
     def test_what_a_tool_that_failed_has_left_is_not_measured(self):
         self.assertEqual(self.build(1, True), {self.result: "not built"})
+
+    def test_what_is_not_built_is_said_with_what_makes_a_build(self):
+        with self.assertRaisesRegex(Missing, "knot is not there.*demo makes one"):
+            self.project.need(os.path.join(self.project.build, "bin", "knot"), "knot")
+
+    def test_what_a_benchmark_needs_is_built(self):
+        self.write(os.path.join(self.project.root, "CMakeLists.txt"),
+                   "cmake_minimum_required(VERSION 3.25)\nproject(p NONE)\nadd_custom_target(knot COMMAND touch knot)\n")
+        subprocess.run(["cmake", "-S", self.project.root, "-B", self.project.build], check=True, stdout=subprocess.DEVNULL)
+        knot = os.path.join(self.project.build, "knot")
+        self.project.need(knot, "knot")
+        self.assertTrue(os.path.exists(knot))
+        with self.assertRaisesRegex(Missing, "could not be built: cmake --build"):
+            self.project.need(os.path.join(self.project.build, "other"), "other")
+
+
+class SmallFiles(unittest.TestCase):
+    def test_what_is_in_the_folder_is_what_the_programs_work_on(self):
+        with tempfile.TemporaryDirectory() as folder:
+            small = os.path.join(folder, "small")
+            for _ in range(2):
+                paths = small_files(small, 120, 1)
+                found = [os.path.relpath(os.path.join(at, name), folder) for at, _, names in os.walk(small) for name in names]
+                self.assertEqual(sorted(found), sorted(paths))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@ import json
 import os
 import subprocess
 
-from harness.project import Missing
 from harness.rounds import Failed
 from harness.timed import chosen
 
@@ -33,8 +32,7 @@ def file_systems(machine):
 
 
 def run(project, options):
-    if not os.path.exists(project.tool):
-        raise Missing(f"{project.tool} is not there; build the project first: cmake --build {project.build}")
+    project.need_tool()
     os.makedirs(project.scratch(""), exist_ok=True)
     command = [project.tool, "machine", "--json", "--rounds", str(options.rounds), "-o", project.scratch("machine.json")]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)

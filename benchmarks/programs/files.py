@@ -21,11 +21,12 @@ def text(random_, size):
 
 
 def small_files(folder, count, seed):
-    """`count` files in folders of a hundred. Returns their paths relative to the folder that `folder` is in."""
+    """`count` files in folders of a hundred, and nothing else. Returns their paths relative to the folder that `folder` is in."""
     paths = [os.path.join(os.path.basename(folder), f"{i // PER_FOLDER:02}", f"{i:05}.txt") for i in range(count)]
-    stamp = os.path.join(folder, f"{count}-{seed}")
+    stamp = f"{folder}.{count}-{seed}"  # beside it: what is in it is what the programs work on
     if os.path.exists(stamp):
         return paths
+    shutil.rmtree(folder, ignore_errors=True)
     random_ = random.Random(seed)
     for path in paths:
         full = os.path.join(os.path.dirname(folder), path)

@@ -47,7 +47,7 @@ class Place:
         """A tree of its own to be compressed, without what was compressed of it."""
         if not os.path.exists(self.path("zipped")):
             shutil.copytree(self.path("small"), self.path("zipped"))
-        for path in glob.glob(self.path("zipped/*/*.gz")):
+        for path in glob.glob(self.path("zipped/**/*.gz"), recursive=True):
             os.unlink(path)
 
     def play(self, name, megabytes):

@@ -76,8 +76,7 @@ class Makers:
 
     def knot(self):
         built = os.path.join(self.project.build, "bin", "knot")
-        if not os.path.exists(built):
-            raise Missing(f"{built} is not there; build it: cmake --build {self.project.build} --target knot")
+        self.project.need(built, "knot")
         return self.ninja.edge(os.path.join(self.ninja.folder, "knot"), "ln -sf $in $out", [built])
 
     def installed(self, name):
