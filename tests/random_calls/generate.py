@@ -148,6 +148,28 @@ STEPS = {
                   "            note_bytes(buffer, got);\n            if (++rounds < 3)\n                others_append(names[draw(6)], 1);\n        }}\n"
                   "        note_call(got);\n    }}\n",
 }
+# What faults between two writes: a field of a record that may not be there, a divisor of 0, an index, a string without end, a page that is gone.
+FAULTY = {
+    "parts_of_record": "    {{\n        const struct record *record = some_record();\n        const uint32_t head = draw(1000);\n"
+                       "        if (put(fds[{a}], &head, 4) == 0)\n            note_call(put(fds[{a}], buffer, (size_t)record->size));\n    }}\n",
+    "parts_of_seen_record": "    {{\n        const struct record *record = some_record();\n        char head[8] = {{(char)record->kind}};\n"
+                            "        if (write(fds[{a}], head, 8) == 8) {{\n            const long size = record->size & 4095;\n"
+                            "            note_call(write(fds[{a}], buffer, (size_t)size));\n        }}\n    }}\n",
+    "parts_divided": "    {{\n        const uint32_t head = draw(1000);\n        const int parts = (int)draw(4);\n"
+                     "        if (write(fds[{a}], &head, 4) == 4)\n            note_call(write(fds[{a}], buffer, (size_t)(60 / parts)));\n    }}\n",
+    "parts_by_index": "    {{\n        static const short sizes[16] = {{1, 2, 3, 4}};\n        const uint32_t head = draw(1000);\n"
+                      "        const long place = draw(5) ? draw(16) : draw(2) ? 1l << 40 : -(1l << 40);\n"
+                      "        if (write(fds[{a}], &head, 4) == 4)\n            note_call(write(fds[{a}], buffer, 1 + (size_t)sizes[place]));\n    }}\n",
+    "parts_named": "    {{\n        const char *name = some_name();\n        const char first[4] = {{name[0], 'n'}};\n"
+                   "        if (write(fds[{a}], first, 4) == 4)\n            note_call(write(fds[{a}], name, strlen(name)));\n    }}\n",
+    "parts_of_page": "    {{\n        const char *shown = pages + 8192 + draw(100);\n        uint32_t head = draw(2) ? *shown : 1;\n"
+                     "        if (draw(3) == 0)\n            change_page();\n        if (write(fds[{a}], &head, 4) == 4)\n"
+                     "            note_call(write(fds[{a}], buffer, 1 + (size_t)*shown % 60));\n    }}\n",
+    "copy_to_page": "    got = read(fds[{a}], pages + 8192, {small});\n    note_call(got);\n",
+}
+STEPS.update(FAULTY)
+COPYING = ("copy", "copy_checked", "copy_file", "copy_by_functions")
+HANDLERS = ("handler_of_c", "handler_of_bsd", "handler_of_posix", "handler_of_long")
 # Others that act meanwhile, and descriptors that share an offset: not in every program, for they rule out much.
 OF_OTHERS = ("others", "file_grows", "dup", "becomes_socket", "messages", "turns")
 # Memory that shows a file, or that a handler looks at where a limit is, rules out much, too.
@@ -156,13 +178,18 @@ OFTEN = ("spare", "close_up", "copy_file", "open", "open", "file", "file", "copy
 
 
 class Program:
-    def __init__(self, seed):
+    """acts: it has a handler that does something; faults: something may fault between its calls."""
+
+    def __init__(self, seed, acts=False, faults=False):
         self.pick = random.Random(seed)
+        self.acts, self.faults = acts, faults
         self.functions = self.pick.randint(3, 6)
         has_others = self.pick.random() < 0.6
         has_memory = self.pick.random() < 0.3
-        left_out = (() if has_others else OF_OTHERS) + (() if has_memory else OF_MEMORY)
+        left_out = (() if has_others else OF_OTHERS) + (() if has_memory else OF_MEMORY) + (() if faults else tuple(FAULTY))
         self.steps = [name for name in sorted(STEPS) if name not in left_out] + 3 * [name for name in OF_MEMORY if has_memory]
+        self.steps += 3 * sorted(FAULTY) if faults else []
+        self.steps += 3 * list(COPYING) if acts else []
 
     def step(self):
         pick = self.pick
@@ -175,7 +202,7 @@ class Program:
         return STEPS[name].format(a=a, b=b, name=pick.randrange(6), flags=flags, size=pick.choice(SIZES), **made,
                                   block=pick.choice((512, 4096, 4096, 16384)), read=pick.choice(("read", "safe_read")),
                                   offset=pick.choice((0, 0, 100, -5, 5000)), whence=pick.choice(("SEEK_SET", "SEEK_CUR", "SEEK_END")),
-                                  numbers=pick.choice((30, 200, 700)), small=pick.choice((1, 7, 512)), become=pick.choice(("by_dup2", "by_pointer", "by_stream")),
+                                  numbers=pick.choice((30,) if self.acts else (30, 200, 700)), small=pick.choice((1, 7, 512)), become=pick.choice(("by_dup2", "by_pointer", "by_stream")),
                                   alignment=pick.choice((0, 4096)), large=pick.choice((135168, 200704, 262144)))
 
     def function(self, number):
@@ -186,8 +213,17 @@ class Program:
     def source(self):
         parts = "".join(self.function(i) for i in range(self.functions))
         cases = "".join(f"        case {i}:\n            part_{i}();\n            break;\n" for i in range(self.functions))
-        return (HEADER + WRAPPERS + parts + "int main(int argc, char **argv) {\n    begin(argc, argv);\n"
-                f"    for (int round = 0; round < 24; ++round) {{\n        switch (draw({self.functions})) {{\n{cases}        }}\n    }}\n"
+        begin = "    begin(argc, argv);\n"
+        turn = f"        switch (draw({self.functions})) {{\n{cases}        }}\n"
+        if not self.acts and not self.faults:
+            return (HEADER + WRAPPERS + parts + "int main(int argc, char **argv) {\n" + begin
+                    + f"    for (int round = 0; round < 24; ++round) {{\n{turn}    }}\n    show(\"end\");\n    return 0;\n}}\n")
+        # Where it is jumped to is a function of its own: calls of one that is returned to are left alone.
+        begin += f"    begin_to_act((handler){self.pick.choice(HANDLERS)});\n" if self.acts else ""
+        begin += "    begin_to_fault();\n" if self.faults else ""
+        return (HEADER.replace("support.h", "acts.h") + WRAPPERS + parts
+                + f"__attribute__((noinline)) static void turn(void) {{\n{turn}}}\nint main(int argc, char **argv) {{\n{begin}"
+                "    for (volatile int round = 0; round < 24; ++round)\n        if (sigsetjmp(next_turn, 1) == 0)\n            turn();\n"
                 "    show(\"end\");\n    return 0;\n}\n")
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # tests: random programs that enter the kernel, original against optimised by random plans: the same output, the same files
-"""usage: run.py --build BUILD [--programs N] [--plans N] [--scripts N] [--first SEED] [--sabotage] [--keep FOLDER]"""
+"""usage: run.py --build BUILD [--programs N] [--plans N] [--scripts N] [--first SEED] [--sabotage] [--late] [--keep FOLDER]"""
 
 import argparse
 import json
@@ -22,6 +22,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 SIZES = (0, 1, 4096, 5000, 131072, 300_000)
 PATIENCE_S = 60
 MOST_BYTES = 1 << 21
+FAULTY_OF = 3  # programs, one is such a one: a fault makes its run shorter
 FAMILIES = (("-O2",), ("-O1",), ("-O2", "-fno-inline"))
 
 
@@ -49,12 +50,13 @@ def files_in(folder):
 class Tried:
     """One program: built, its calls known, optimised by a plan, run."""
 
-    def __init__(self, thalweg, folder, seed):
+    def __init__(self, thalweg, folder, seed, sizes=SIZES, **kind):
+        self.sizes = sizes  # of its files
         self.thalweg, self.folder, self.seed = thalweg, folder, seed
         self.pick = random.Random(seed)
         source = os.path.join(folder, "program.c")
         with open(source, "w", encoding="ascii") as out:
-            out.write(generate.Program(seed).source())
+            out.write(generate.Program(seed, **kind).source())
         self.flags = FAMILIES[seed % len(FAMILIES)]
         self.original = self.compiled(source, "original")
 
@@ -62,6 +64,15 @@ class Tried:
         program = os.path.join(self.folder, name)
         run([self.thalweg + "-cc", *self.flags, "-w", "-I", HERE, source, "-o", program])
         return program
+
+    def spoiled(self, how):
+        """The program as an optimiser that is wrong would leave it (spoiled.h)."""
+        path = os.path.join(self.folder, "spoiled.c")
+        with open(os.path.join(self.folder, "program.c"), encoding="ascii") as file:
+            begin, include, rest = file.read().partition('#include "acts.h"\n')
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f'{begin}{include}#define SPOILED_{how.upper()}\n#include "spoiled.h"\n{rest}')
+        return self.compiled(path, "spoiled")
 
     def sites(self):
         table, job = os.path.join(self.folder, "sites.json"), os.path.join(self.folder, "probe.json")
@@ -84,15 +95,17 @@ class Tried:
         outcome = json.loads(done.stdout)["decisions"]
         return program, Counter(made[one["decision"] - 1][0] for one in outcome if one["state"] == "applied")
 
-    def seen(self, program, script):
+    def seen(self, program, script, before=(), acts=None, patience_s=PATIENCE_S):
+        """What is seen of a run; before: what stands in front of the program; acts: what its handler does."""
         place = os.path.join(self.folder, "place")
         shutil.rmtree(place, ignore_errors=True)
         os.mkdir(place)
         bytes_of = random.Random(script)
-        for number, size in enumerate(SIZES):
+        for number, size in enumerate(self.sizes):
             with open(os.path.join(place, f"f{number}"), "wb") as file:
                 file.write(bytes_of.randbytes(size))
-        done = subprocess.run([program, str(script)], cwd=place, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE_S, check=False,
+        environment = {**os.environ, "ACTS": acts} if acts else None
+        done = subprocess.run([*before, program, str(script)], env=environment, cwd=place, stdin=subprocess.DEVNULL, capture_output=True, timeout=patience_s, check=False,
                               preexec_fn=bounded)
         return done.returncode, done.stdout, done.stderr, files_in(place)
 
@@ -111,7 +124,7 @@ def try_program(options, seed, applied):
     folder = os.path.join(options.keep, str(seed)) if options.keep else tempfile.mkdtemp(prefix="thalweg-random-calls-")
     os.makedirs(folder, exist_ok=True)
     try:
-        tried = Tried(os.path.join(options.build, "bin", "thalweg"), folder, seed)
+        tried = Tried(os.path.join(options.build, "bin", "thalweg"), folder, seed, faults=options.late or seed % FAULTY_OF == 0)
         sites = tried.sites()
         scripts = [seed * 1000 + i for i in range(options.scripts)]
         expected = {script: tried.seen(tried.original, script) for script in scripts}
@@ -124,6 +137,8 @@ def try_program(options, seed, applied):
                 with open(os.path.join(folder, "changed.c"), "w", encoding="ascii") as file:
                     file.write(changed)
                 program = tried.compiled(os.path.join(folder, "changed.c"), "changed")
+            if options.late:
+                program = tried.spoiled("late")
             applied.update(kinds)
             for script in scripts if program else ():
                 if what := difference(expected[script], tried.seen(program, script)):
@@ -140,6 +155,7 @@ def main():
     for name, default in (("--programs", 6), ("--plans", 2), ("--scripts", 8), ("--first", seeds.first_program())):
         parser.add_argument(name, type=int, default=default)
     parser.add_argument("--sabotage", action="store_true")
+    parser.add_argument("--late", action="store_true", help="programs that fault, spoiled so that a write comes too late")
     parser.add_argument("--keep", default="")
     options = parser.parse_args()
     print(f"programs from --first {options.first}", flush=True)
@@ -155,4 +171,5 @@ def main():
     return 1 if failed else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

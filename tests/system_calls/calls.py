@@ -52,6 +52,10 @@ def parse(text, folder):
     return calls[first + 1:]
 
 
+def names_in(text):
+    return {match["name"] for match in map(LINE.match, text.splitlines()) if match}
+
+
 # A call may come somewhat earlier or later than in the original.
 MOVED_BY = 8
 

@@ -14,4 +14,4 @@ if [ "$(calls "$place/optimised")" -ge "$(calls "$place/original")" ]; then
     echo "nothing is left out here: $(grep Seccomp: /proc/self/status)"
     exit 77
 fi
-python3 -B "$here/inject.py" --build "$place" "${@:2}" --pair "$place/original" "$place/optimised"
+python3 -B "$here/inject.py" --build "$place" --filters "${@:2}" --pair "$place/original" "$place/optimised"

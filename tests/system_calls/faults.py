@@ -1,4 +1,6 @@
 # tests: what may go wrong with each system call: errors that it may give, less than was asked for, a signal that comes.
+import os
+import re
 from dataclasses import dataclass
 
 # Argument that says how much (from 0), and the call's number (x86-64).
@@ -24,13 +26,16 @@ ERRORS = {
     "sendto": ("EAGAIN", "EPIPE", "EINTR"), "epoll_create": ("EMFILE",), "epoll_ctl": ("ENOMEM", "ENOSPC"), "epoll_wait": ("EINTR", "EINVAL"),
     "eventfd2": ("EMFILE",), "shutdown": ("ENOTCONN",),
 }
+# What a filter of system calls does: the program is killed, or told EPERM or ENOSYS.
+FORBIDDEN = ("kill", "1", "38")
+NUMBERS = "/usr/include/x86_64-linux-gnu/asm/unistd_64.h"
 # To end at a call, and to be hit by what does nothing.
 SIGNALS = ("SIGTERM", "SIGWINCH")
 
 
 @dataclass(frozen=True)
 class Fault:
-    kind: str  # error, short, signal
+    kind: str  # error, short, signal, forbidden
     what: str
 
     def __str__(self):
@@ -43,8 +48,20 @@ def faults_of(name):
     return found + [Fault("signal", signal) for signal in SIGNALS]
 
 
+def forbidder(shortener):
+    """Where the program stands that forbids a call, beside the one that makes calls short."""
+    return os.path.join(os.path.dirname(shortener), "forbid")
+
+
+def number_of(name):
+    with open(NUMBERS, encoding="ascii") as header:
+        return re.search(rf"__NR_{name} (\d+)", header.read())[1]
+
+
 def command_with(fault, call, shortener):
     """What stands in front of the program so that this call, the call.which-th of its name, has the fault."""
+    if fault.kind == "forbidden":
+        return [forbidder(shortener), "forbid", number_of(call.name), fault.what]
     if fault.kind == "short":
         argument, number = SHORT[call.name]
         return [shortener, str(number), str(call.which), str(argument), fault.what]

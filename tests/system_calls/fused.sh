@@ -17,7 +17,7 @@ if ! grep -q "^sendfile.* = [1-9]" "$place/calls"; then
     echo "the kernel copies nothing here: $(stat -f -c %T "$place"), $(grep Seccomp: /proc/self/status)"
     exit 77
 fi
-python3 -B "$here/inject.py" --build "$place" --pair "$place/original" "$place/optimised" in/large to
+python3 -B "$here/inject.py" --build "$place" --filters --pair "$place/original" "$place/optimised" in/large to
 
 # A disk of 1,000 kB that is full before the end: what is on it then, and what is said.
 full() {

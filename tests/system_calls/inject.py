@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # tests: every system call of a run fails, is short, is interrupted: the optimised program does what the original does.
-"""usage: inject.py [--build BUILD] [--subjects a,b] [--sample N] [--seed S] [--quick] [--racing] [--server] [--pair ORIGINAL OPTIMISED ARGUMENT...]
+"""usage: inject.py [--build BUILD] [--subjects a,b] [--sample N] [--seed S] [--quick] [--racing] [--server] [--filters] [--pair ORIGINAL OPTIMISED ARGUMENT...]
 
 Both programs run under strace; their sequences of system calls are aligned. For each call that both make, and each fault that fits
 it, both run with this fault at this call: exit code, outputs and files must be the same. A call that only the optimised program makes
 must, with any fault, leave what the original leaves without a fault, or with this fault at one of the calls in whose place it stands.
-Calls that only the original makes are counted. All cases: some ten thousand, an hour. --sample: so many by lot."""
+Calls that only the original makes are counted. A kind of call that only the optimised program makes is forbidden, as by a filter that it
+inherits: it must do what the original does. All cases: some ten thousand, an hour. --sample: so many by lot."""
 
 import argparse
 import fcntl
@@ -22,8 +23,8 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from calls import aligned, parse
-from faults import command_with, faults_of
+from calls import Call, aligned, names_in, parse
+from faults import FORBIDDEN, Fault, command_with, faults_of, forbidder
 
 sys.path.append(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 import seeds  # noqa: E402
@@ -96,8 +97,10 @@ class Runner:
             fcntl.flock(self.alone, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             sys.exit(f"inject: another run is at work in {scratch}: each would find the other's files")
-        source = os.path.join(os.path.dirname(os.path.realpath(__file__)), "shorten.c")
-        subprocess.run(["clang-19", "-O1", source, "-o", self.shortener], check=True)
+        self.names = {}  # of all calls of a program, the loader's too
+        here = os.path.dirname(os.path.realpath(__file__))
+        for source, program in (("shorten.c", self.shortener), ("../random_calls/moment.c", forbidder(self.shortener))):
+            subprocess.run(["clang-19", "-O1", os.path.join(here, source), "-o", program], check=True)
 
     def folder(self):
         if not hasattr(self.own, "folder"):
@@ -145,14 +148,16 @@ class Runner:
         calls = []
         for name in sorted(os.listdir(logs), key=lambda name: int(name.rpartition(".")[2])):
             with open(os.path.join(logs, name), encoding="utf-8", errors="replace") as text:
-                calls += parse(text.read(), folder.path)
+                told = text.read()
+            calls += parse(told, folder.path)
+            self.names.setdefault(program, set()).update(names_in(told))
         return calls
 
 
 class Cases:
     """All of one subject."""
 
-    def __init__(self, runner, subject, original, optimised):
+    def __init__(self, runner, subject, original, optimised, filters):
         self.runner = runner
         self.subject = subject
         self.original = original
@@ -165,7 +170,9 @@ class Cases:
         both = [(fault, (first,), second) for first, second in pairs for fault in self.faults(first)]
         instead = [(fault, tuple(before + beside if fault.kind == "signal" else before), call)
                    for before, after, beside in self.gaps for call in after for fault in self.faults(call)]
-        self.all = [(self, *case, False) for case in both] + [(self, *case, True) for case in instead]
+        forbidden = [(Fault("forbidden", answer), (), Call(name, 1, "", name)) for answer in FORBIDDEN
+                     for name in sorted(runner.names[optimised] - runner.names[original]) if filters]
+        self.all = [(self, *case, False) for case in both] + [(self, *case, True) for case in instead + forbidden]
         if not self.all:
             sys.exit(f"inject: {subject.name}: strace told no system calls of it")
 
@@ -236,6 +243,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=seeds.seed(), help="of the lot")
     parser.add_argument("--racing", action="store_true", help="the pair's processes race: one outcome in common is enough")
     parser.add_argument("--server", action="store_true", help="the pair are servers: clients ask them what they ask nginx")
+    parser.add_argument("--filters", action="store_true", help="the pair under filters of system calls, too, as the built ones are")
     parser.add_argument("--pair", nargs=argparse.REMAINDER, help="two programs and their arguments, in place of the built ones")
     return parser.parse_args()
 
@@ -254,7 +262,7 @@ def main():
     runner = Runner(os.path.join(os.path.abspath(options.build), "bench", "inject"), own.write_inputs)
     cases = []
     for subject in chosen:
-        found = Cases(runner, subject, *programs[subject.name])
+        found = Cases(runner, subject, *programs[subject.name], options.filters or not options.pair)
         print(f"{subject.name}: {found.told()}", flush=True)
         cases += found.all
     if options.sample:

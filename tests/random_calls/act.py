@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# tests: random programs whose handler does something to the descriptors in use, at each of their system calls, and under filters of calls
+"""usage: act.py --build BUILD [--programs N] [--scripts N] [--cases N] [--first SEED] [--spoil torn|blind] [--only handlers|filters] [--keep FOLDER]
+
+A signal comes at the k-th system call of the optimised program, or when the kernel has moved so many bytes of it. What the program leaves must be
+what the original leaves when the signal comes at the call that is the same, or, where the optimised program makes another one, at one of those in
+whose place it stands. A call that only the optimised program makes is forbidden by a filter, which kills or gives an error: it must do what
+the original does."""
+
+import argparse
+import difflib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+
+sys.path += [os.path.dirname(os.path.realpath(__file__)), os.path.dirname(os.path.dirname(os.path.realpath(__file__)))]
+import generate  # noqa: E402
+import seeds  # noqa: E402
+from run import HERE, Tried, difference, run  # noqa: E402
+
+# w: writes, s: seeks, c: closes, d: puts another file in its place, t: cuts it off, f: sets a flag, j: jumps out; of a descriptor, or of all.
+ACTIONS = "wscdtfj"
+DESCRIPTORS = (0, 3, 4, 5, 6)
+# Within a call, after so many bytes: at a block's end, in one, and before anything is done.
+BYTES = (0, 1, 4096, 5000, 20000)
+# Of files: a run of some hundred calls has room for all that may happen.
+SIZES = (0, 1, 4096, 5000, 30_000, 60_000)
+AT_CALL, BEFORE_CALL = -1, -2
+COPIES = 326
+# Calls in which nobody may jump out of what the C library is doing: of processes, of memory's protection, of handlers.
+NO_WAY_OUT = {10, 13, 56, 57, 61, 435}
+EPERM, ENOSYS = 1, 38
+RT_SIGACTION, SIGUSR1 = 13, 10
+LONGEST = 1500  # calls of a run: aligning takes the square of it
+WIDEST = 120  # calls of the original in whose place one call may stand: each is a run
+# A handler may make a program's own loop endless: both are left alone then. A run takes a hundredth of it.
+PATIENCE_S = 10
+# Calls beside those: where a program repeats itself, sequences can be aligned in several ways.
+NEAR = 16
+# Of memory and of signals' masks: they are no part of what a program does in order.
+NOT_ALIGNED = {9, 11, 12, 14, 25, 28}
+ADDRESS = 1 << 32
+EVIDENCE = 3
+
+
+class Calls:
+    """Of one run: number, result, first argument, from the handler's registration on."""
+
+    def __init__(self, path):
+        with open(path, encoding="ascii") as lines:
+            rows = [tuple(map(int, line.split())) for line in lines]
+        rows = [row for row in rows if len(row) == 3]  # the last one is cut off where the run was ended
+        start = next((i for i, row in enumerate(rows) if row[0] == RT_SIGACTION and row[2] == SIGUSR1), len(rows))
+        self.first = start + 1
+        self.keys = [(number, result if abs(result) < ADDRESS else "address") for number, result, _ in rows]
+        self.names = {number for number, _, _ in rows}
+
+    def __len__(self):
+        return len(self.keys)
+
+
+class Acted:
+    """A program, its optimised form, and what one script makes of both."""
+
+    def __init__(self, tried, program, script, moment):
+        self.tried, self.program, self.script, self.moment = tried, program, script, moment
+        self.own = self.calls(program)
+        self.calls_of_original = self.calls(tried.original)
+        self.place = {}  # of a call of the optimised program: the original's calls of which it is one or in whose place it stands
+        self.only_own = []
+        self.outcomes = {}
+        if max(len(self.own), len(self.calls_of_original)) > LONGEST:
+            return
+        self.align()
+
+    def align(self):
+        before, after = ([i for i, key in enumerate(calls.keys) if key[0] not in NOT_ALIGNED] for calls in (self.calls_of_original, self.own))
+        keys = [[calls.keys[i] for i in kept] for calls, kept in ((self.calls_of_original, before), (self.own, after))]
+        for kind, a, b, c, d in difflib.SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+            for j in range(c, d):
+                if kind == "equal":
+                    self.place[after[j]] = (before[a + j - c],) * 2
+                else:
+                    self.place[after[j]] = (before[a - 1] if a else 0, before[b] if b < len(before) else len(self.calls_of_original) - 1)
+                    self.only_own.append(after[j])
+
+    def calls(self, program):
+        path = os.path.join(self.tried.folder, "calls")
+        self.tried.seen(program, self.script, (self.moment, "log", path), "n0")
+        return Calls(path)
+
+    def cases(self, pick, count):
+        """(call, bytes, action): all kinds of calls alike, those of the optimised program alone first."""
+        able = [j for j in range(self.own.first, len(self.own)) if j in self.place]
+        own = [j for j in self.only_own if j >= self.own.first]
+        chosen = []
+        for _ in range(count if able else 0):
+            call = pick.choice(own if own and pick.random() < 0.6 else able)
+            # Only where a call stands for many may the kernel be interrupted in its middle: else that is a short call of the original too.
+            moved = pick.choice((AT_CALL, BEFORE_CALL, *(BYTES if self.own.keys[call][0] == COPIES else ())))
+            actions = ACTIONS.replace("j", "") if self.own.keys[call][0] in NO_WAY_OUT else ACTIONS
+            chosen.append((call, moved, pick.choice(actions) + str(pick.choice(DESCRIPTORS))))
+        return chosen
+
+    def seen(self, program, call, moment, action):
+        """None: it did not end."""
+        try:
+            return self.tried.seen(program, self.script, (self.moment, "signal", str(call + 1), str(moment)), action, PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def original(self, call, moment, action):
+        if (call, moment, action) not in self.outcomes:
+            self.outcomes[call, moment, action] = self.seen(self.tried.original, call, moment, action)
+        return self.outcomes[call, moment, action]
+
+    def wrong(self, call, moved, action):
+        found = self.seen(self.program, call, moved, action)
+        low, high = self.place[call]
+        high = min(high, low + WIDEST)
+        near = [*range(low, high + 1), *(low - 1 - i for i in range(NEAR)), *(high + 1 + i for i in range(NEAR))]
+        wanted = None
+        for one in (one for one in near if self.calls_of_original.first <= one < len(self.calls_of_original)):
+            for moment in (AT_CALL, BEFORE_CALL):
+                wanted = self.original(one, moment, action)
+                if found == wanted or (found and wanted and not difference(wanted, found)):
+                    return ""
+        what = difference(wanted, found) if found and wanted else f"{'optimised' if wanted else 'original'} does not end"
+        return f"script {self.script}: {action} at call {call + 1} {self.own.keys[call]}, bytes {moved}; original's {low + 1} to {high + 1}: {what}"
+
+    def wrong_under_filter(self, number, answer):
+        wanted = self.tried.seen(self.tried.original, self.script)
+        found = self.tried.seen(self.program, self.script, (self.moment, "forbid", str(number), answer))
+        what = difference(wanted, found)
+        return f"script {self.script}: call {number} is forbidden ({answer}): {what}" if what else ""
+
+
+def try_program(options, seed, moment, told):
+    folder = os.path.join(options.keep, str(seed)) if options.keep else tempfile.mkdtemp(prefix="thalweg-acting-")
+    os.makedirs(folder, exist_ok=True)
+    try:
+        tried = Tried(os.path.join(options.build, "bin", "thalweg"), folder, seed, SIZES, acts=True)
+        if options.spoil:
+            program, kinds = tried.spoiled(options.spoil), Counter()
+        else:
+            program, kinds = tried.optimised(generate.decisions(tried.pick, tried.sites()), 0)
+        told["applied"].update(kinds)
+        wrong = []
+        for script in (seed * 1000 + i for i in range(options.scripts if program else 0)):
+            acted = Acted(tried, program, script, moment)
+            for case in acted.cases(tried.pick, options.cases) if options.only != "filters" else ():
+                told["cases"]["with a handler"] += 1
+                wrong.append(acted.wrong(*case))
+            for number in sorted(acted.own.names - acted.calls_of_original.names) if options.only != "handlers" else ():
+                for answer in ("kill", str(EPERM), str(ENOSYS)):
+                    told["cases"]["under a filter"] += 1
+                    wrong.append(acted.wrong_under_filter(number, answer))
+        return [f"program {seed}: {what}" for what in wrong if what]
+    finally:
+        if not options.keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--build", required=True)
+    for name, default in (("--programs", 6), ("--scripts", 2), ("--cases", 40), ("--first", seeds.first_program())):
+        parser.add_argument(name, type=int, default=default)
+    parser.add_argument("--spoil", choices=("torn", "blind"))
+    parser.add_argument("--only", choices=("handlers", "filters"))
+    parser.add_argument("--keep", default="")
+    options = parser.parse_args()
+    print(f"programs from --first {options.first}", flush=True)
+    told = {"applied": Counter(), "cases": Counter()}
+    different = 0
+    with tempfile.TemporaryDirectory(prefix="thalweg-moment-") as scratch:
+        moment = os.path.join(scratch, "moment")
+        run(["clang-19", "-O1", os.path.join(HERE, "moment.c"), "-o", moment])
+        for seed in range(options.first, options.first + options.programs):
+            found = try_program(options, seed, moment, told)
+            for what in found[:EVIDENCE]:
+                print(what, flush=True)
+            different += len(found)
+    for what, counts in told.items():
+        print(f"{what}: " + (", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())) or "nothing"))
+    print(f"{sum(told['cases'].values())} cases, {different} differ")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
