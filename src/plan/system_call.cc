@@ -300,15 +300,35 @@ class SystemCallPlanner {
         return made;
     }
 
-    // How often it came right behind a call that ends no quiet stretch (docs/SYSTEM_CALLS.md), and so may know something.
-    uint64_t within_stretches(uint32_t site) const {
+    bool is_quiet(uint32_t site) const {
         static constexpr Role quiet[] = {Role::opens,   Role::looks,           Role::reads,
                                          Role::advises, Role::asks_for_memory, Role::gives_back};
+        return std::ranges::find(quiet, role_of(profile_.sites[site].callee)) != std::end(quiet);
+    }
+
+    // How often it came right behind a call that ends no quiet stretch (docs/SYSTEM_CALLS.md), and so may know something.
+    uint64_t within_stretches(uint32_t site) const {
         uint64_t times = 0;
         for (const SystemCallEdge &edge : profile_.system_call_edges)
-            if (edge.to == site &&
-                std::ranges::find(quiet, role_of(profile_.sites[edge.from].callee)) != std::end(quiet))
+            if (edge.to == site && is_quiet(edge.from))
                 times = saturating_add(times, edge.weight);
+        return times;
+    }
+
+    uint64_t right_after_reads(uint32_t site) const {
+        uint64_t times = 0;
+        for (const SystemCallEdge &edge : profile_.system_call_edges)
+            if (edge.to == site && role_of(profile_.sites[edge.from].callee) == Role::reads)
+                times = saturating_add(times, edge.weight);
+        return times;
+    }
+
+    // And behind a read, with one such call between at most.
+    uint64_t after_reads(uint32_t site) const {
+        uint64_t times = right_after_reads(site);
+        for (const SystemCallEdge &edge : profile_.system_call_edges)
+            if (edge.to == site && is_quiet(edge.from) && role_of(profile_.sites[edge.from].callee) != Role::reads)
+                times = saturating_add(times, std::min(edge.weight, right_after_reads(edge.from)));
         return times;
     }
 
@@ -318,8 +338,8 @@ class SystemCallPlanner {
         for (const auto &[site, other] : calls_)
             if (role_of(profile_.sites[site].callee) == Role::reads)
                 short_reads = saturating_add(short_reads, other->shorts - std::min(other->shorts, other->zeros));
-        return std::min({call.zeros, within_stretches(call.site), short_reads, calls_of(Role::opens),
-                         calls_of(Role::looks, "fstat")});
+        return std::min(
+            {call.zeros, after_reads(call.site), short_reads, calls_of(Role::opens), calls_of(Role::looks, "fstat")});
     }
 
     Decision &decide_to_elide(const NotedSystemCall &call, uint64_t known, uint64_t wanted) {

@@ -184,6 +184,12 @@ TEST(SystemCalls, the_end_is_not_known_where_others_saw_a_call_between_or_nobody
     };
     EXPECT_EQ(without([](Profile &profile) { profile.system_call_edges.resize(2); }), "not-known");
     EXPECT_EQ(without([](Profile &profile) { profile.system_calls[4].shorts = 100; }), "not-known");
+    EXPECT_EQ(without([](Profile &profile) { profile.system_call_edges[5].from = writes; }), "not-known");
+    EXPECT_EQ(without([](Profile &profile) {
+                  profile.system_call_edges[5].to = looks;
+                  profile.system_call_edges.push_back({looks, reads, 100, 100, 0, 0, 0});
+              }),
+              "applied");
     EXPECT_EQ(without([](Profile &profile) { profile.system_calls[2].calls = 15; }), "not-known");
     EXPECT_EQ(without([](Profile &profile) { profile.system_calls[1].errors = 85; }), "not-known");
     EXPECT_EQ(without([](Profile &profile) { profile.system_calls[1].errors = 84; }), "applied");
