@@ -2,9 +2,11 @@
 #include "base/file.h"
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fcntl.h>
 #include <memory>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,17 +22,53 @@ Error failed(const char *what, const std::string &path) {
     return fail(ErrorCode::environment, "cannot {} {}: {}", what, path, std::strerror(errno));
 }
 
-// 0, or errno.
-int write_all(int fd, const std::string &bytes) {
-    for (size_t done = 0; done < bytes.size();) {
-        ssize_t written = write(fd, bytes.data() + done, bytes.size() - done);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return errno;
-        done += static_cast<size_t>(written);
+// The number of an open descriptor that `path` is a name of (/dev/stdout, /dev/fd/3, /proc/self/fd/3), or -1. Such a name
+// must not be replaced, whatever file the descriptor is open on.
+int descriptor_named(const std::string &path) {
+    std::string name = path;
+    char target[64];
+    if (const ssize_t length = readlink(path.c_str(), target, sizeof target); length > 0 && target[0] == '/')
+        if (const std::string_view there(target, static_cast<size_t>(length)); there.starts_with("/proc/self/fd/"))
+            name = there;
+    for (const std::string_view folder : {std::string_view("/proc/self/fd/"), std::string_view("/dev/fd/")}) {
+        int number = -1;
+        const char *end = name.data() + name.size();
+        if (name.starts_with(folder) && std::from_chars(name.data() + folder.size(), end, number).ptr == end)
+            return number;
     }
-    return 0;
+    return -1;
+}
+
+// What is there already and is no file: written to, not replaced. -1 and errno where it can't be.
+int open_special(const std::string &path) {
+    if (const int named = descriptor_named(path); named >= 0)
+        return fcntl(named, F_DUPFD_CLOEXEC, 0);
+    return open(path.c_str(), O_WRONLY | O_CLOEXEC);
+}
+
+Status write_special(const std::string &path, std::string_view bytes) {
+    const int descriptor = open_special(path);
+    if (descriptor < 0)
+        return failed("write", path);
+    int problem = write_all(descriptor, bytes);
+    if (close(descriptor) != 0 && problem == 0)
+        problem = errno;
+    errno = problem;
+    return problem == 0 ? Status(Done{}) : failed("write", path);
+}
+
+// In mkostemp's way: a name that nobody can guess, O_EXCL, mode 0600.
+int make_beside(const std::string &path, std::string &made) {
+    made = path + ".XXXXXX";
+    return mkostemp(made.data(), O_CLOEXEC);
+}
+
+mode_t mode_of(Readers readers) {
+    if (readers == Readers::owner)
+        return 0600;
+    const mode_t mask = umask(0);
+    umask(mask);
+    return 0666 & ~mask;
 }
 
 }  // namespace
@@ -57,23 +95,37 @@ Result<std::string> read_file(const std::string &path) {
     }
 }
 
-Status write_file(const std::string &path, const std::string &bytes) {
+int write_all(int descriptor, std::string_view bytes) {
+    for (size_t done = 0; done < bytes.size();) {
+        const ssize_t written = write(descriptor, bytes.data() + done, bytes.size() - done);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return errno;
+        done += static_cast<size_t>(written);
+    }
+    return 0;
+}
+
+Status write_file(const std::string &path, std::string_view bytes, Readers readers) {
     struct stat there;
-    // A device or a pipe (/dev/stdout, process substitution) is written to, not replaced.
-    bool special = stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode);
-    std::string temporary = special ? path : fmt::format("{}.{}.tmp", path, getpid());
-    int fd = open(temporary.c_str(), O_WRONLY | O_CLOEXEC | (special ? 0 : O_CREAT | O_TRUNC), 0666);
-    if (fd < 0)
+    const bool special = stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode);
+    if (special || descriptor_named(path) >= 0)
+        return write_special(path, bytes);
+    std::string temporary;
+    const int descriptor = make_beside(path, temporary);
+    if (descriptor < 0)
         return failed("write", path);
-    int problem = write_all(fd, bytes);
-    if (close(fd) != 0 && problem == 0)
+    int problem = write_all(descriptor, bytes);
+    if (problem == 0 && fchmod(descriptor, mode_of(readers)) != 0)
         problem = errno;
-    if (problem == 0 && !special && rename(temporary.c_str(), path.c_str()) != 0)
+    if (close(descriptor) != 0 && problem == 0)
+        problem = errno;
+    if (problem == 0 && rename(temporary.c_str(), path.c_str()) != 0)
         problem = errno;
     if (problem == 0)
         return Done{};
-    if (!special)
-        unlink(temporary.c_str());
+    unlink(temporary.c_str());
     errno = problem;
     return failed("write", path);
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
@@ -11,8 +12,17 @@ namespace thalweg {
 // More than any file that is read whole can sensibly have; keeps a wrong path (a disk, a core dump) from filling memory.
 inline constexpr size_t max_file_bytes = size_t{1} << 30;
 
+// Who may read what is written. Profiles, plans and reports hold command lines and values of the user's run.
+enum class Readers {
+    owner,  // mode 0600
+    others  // 0666 without the umask's bits, as sources and objects have it
+};
+
 Result<std::string> read_file(const std::string &path);
-// Written under another name beside `path`, then renamed: `path` is the old file or the new one, never half of it.
-Status write_file(const std::string &path, const std::string &bytes);
+// Written under a new name beside `path`, then renamed: `path` is the old file or the new one, never half of it. A symbolic
+// link at `path` is replaced, not followed; a device, a pipe or an open descriptor (/dev/stdout) is written to.
+Status write_file(const std::string &path, std::string_view bytes, Readers readers = Readers::owner);
+// 0, or errno.
+int write_all(int descriptor, std::string_view bytes);
 
 }  // namespace thalweg

@@ -37,4 +37,18 @@ std::string valid_utf8(std::string_view text) {
     return out;
 }
 
+std::string without_controls(std::string_view text) {
+    std::string out = valid_utf8(text);
+    for (char &letter : out) {
+        const auto byte = static_cast<unsigned char>(letter);
+        if ((byte < 0x20 && letter != '\n' && letter != '\t') || byte == 0x7f)
+            letter = '?';
+    }
+    // U+0080 to U+009F are escape sequences to some terminals.
+    for (size_t at = out.find('\xc2'); at != std::string::npos; at = out.find('\xc2', at + 1))
+        if (at + 1 < out.size() && static_cast<unsigned char>(out[at + 1]) < 0xa0)
+            out.replace(at, 2, "?");
+    return out;
+}
+
 }  // namespace thalweg

@@ -21,5 +21,12 @@ TEST(Utf8, replaces_each_byte_that_is_not) {
     EXPECT_EQ(valid_utf8("\x9b"), no);
 }
 
+TEST(Utf8, what_a_terminal_would_obey_is_not_in_a_sentence) {
+    EXPECT_EQ(without_controls("a\x1b]0;title\x07 b\tc\nd\r\x7f"), "a?]0;title? b\tc\nd??");
+    EXPECT_EQ(without_controls("\xc2\x9b"
+                               "31m \xc2\xa0 \xc3\xa9 \x9b"),
+              "?31m \xc2\xa0 \xc3\xa9 \xef\xbf\xbd");
+}
+
 }  // namespace
 }  // namespace thalweg

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/temporary.h"
 #include "cli/comparing.h"
 #include "cli/optimizing.h"
 #include "cli/verb.h"
@@ -172,10 +173,10 @@ int run_bisect(const Words &words) {
     if (options.request.profile_path.empty() && options.request.plan_path.empty())
         return report_error("bisect",
                             fail(ErrorCode::usage, "from what? name a profile (--profile) or a plan (--plan)"));
-    const ScratchDirectory scratch;
-    if (scratch.path().empty())
-        return report_error("bisect", ScratchDirectory::refused());
-    const Result<int> code = bisect(options, scratch.path());
+    const auto scratch = TemporaryFolder::make("bisect");
+    if (!scratch)
+        return report_error("bisect", scratch.error());
+    const Result<int> code = bisect(options, scratch->path());
     return code ? *code : report_error("bisect", code.error());
 }
 

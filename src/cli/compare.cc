@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
+#include "base/utf8.h"
 #include "cli/comparing.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
@@ -65,7 +66,7 @@ void print_outputs(const model::Comparison &comparison) {
         const std::string text =
             fmt::format("  {} of {} in round {}{}:\n    expected   {}\n    found      {}\n", difference.what,
                         difference.program, difference.round, place, difference.expected, difference.found);
-        std::fputs(text.c_str(), stdout);
+        std::fputs(without_controls(text).c_str(), stdout);
     }
 }
 

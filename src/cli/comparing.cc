@@ -1,11 +1,11 @@
 // cli: two programs compared once.
 #include "cli/comparing.h"
 
-#include <cstdlib>
 #include <filesystem>
 
 #include <CLI/CLI.hpp>
 
+#include "base/temporary.h"
 #include "verify/judge.h"
 
 namespace thalweg::cli {
@@ -66,13 +66,13 @@ Status take_arguments(ComparisonOptions &options, const Words &arguments) {
 }
 
 Result<model::Comparison> compare_programs(ComparisonOptions options) {
-    const ScratchDirectory scratch;
-    if (scratch.path().empty())
-        return ScratchDirectory::refused();
-    options.pair.directory = scratch.path();
+    const auto scratch = TemporaryFolder::make("compare");
+    if (!scratch)
+        return scratch.error();
+    options.pair.directory = scratch->path();
     options.pair.original = as_path(options.pair.original);
     options.pair.candidate = as_path(options.pair.candidate);
-    verify::Judge judge(options.pair.original, options.pair.candidate, scratch.path());
+    verify::Judge judge(options.pair.original, options.pair.candidate, scratch->path());
     Status seen = Done{};
     const auto measured = measure::measure_pairs(options.pair, [&](const measure::ObservedRun &run) {
         seen = judge.see(shown_by(run, options));
@@ -83,23 +83,6 @@ Result<model::Comparison> compare_programs(ComparisonOptions options) {
     if (!measured)
         return measured.error();
     return judge.verdict(*measured, options.metric);
-}
-
-ScratchDirectory::ScratchDirectory() {
-    std::string name = (std::filesystem::temp_directory_path() / "thalweg-compare-XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr)
-        path_ = name;
-}
-
-ScratchDirectory::~ScratchDirectory() {
-    std::error_code ignored;
-    if (!path_.empty())
-        std::filesystem::remove_all(path_, ignored);
-}
-
-Error ScratchDirectory::refused() {
-    return fail(ErrorCode::environment, "cannot make a directory in {}; set TMPDIR",
-                std::filesystem::temp_directory_path().string());
 }
 
 }  // namespace thalweg::cli

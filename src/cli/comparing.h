@@ -31,18 +31,4 @@ Status take_arguments(ComparisonOptions &options, const Words &arguments);
 
 Result<model::Comparison> compare_programs(ComparisonOptions options);
 
-// A directory of our own that goes away with us. The path is empty when there could be none.
-class ScratchDirectory {
-  public:
-    ScratchDirectory();
-    ~ScratchDirectory();
-    ScratchDirectory(const ScratchDirectory &) = delete;
-    ScratchDirectory &operator=(const ScratchDirectory &) = delete;
-    const std::string &path() const { return path_; }
-    static Error refused();
-
-  private:
-    std::string path_;
-};
-
 }  // namespace thalweg::cli

@@ -13,6 +13,8 @@
 
 #include "base/file.h"
 #include "base/process.h"
+#include "base/temporary.h"
+#include "base/utf8.h"
 #include "cli/doctor.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
@@ -92,7 +94,10 @@ Finding check_io_uring() {
 }
 
 Finding check_room() {
-    const std::string folder = fs::temp_directory_path().string();
+    const auto place = temporary_place();
+    if (!place)
+        return {"temporary files", Health::problem, place.error().message, "set TMPDIR"};
+    const std::string &folder = *place;
     struct statvfs status{};
     if (::statvfs(folder.c_str(), &status) != 0 || ::access(folder.c_str(), W_OK) != 0)
         return {"temporary files", Health::problem, fmt::format("{}: {}", folder, std::strerror(errno)), "set TMPDIR"};
@@ -143,12 +148,8 @@ Status trial_in(const std::string &folder) {
 }
 
 Finding check_trial() {
-    std::string folder = (fs::temp_directory_path() / "thalweg-doctor-XXXXXX").string();
-    if (::mkdtemp(folder.data()) == nullptr)
-        return {"trial", Health::problem, std::strerror(errno), "set TMPDIR"};
-    const Status status = trial_in(folder);
-    std::error_code ignored;
-    fs::remove_all(folder, ignored);
+    const auto folder = TemporaryFolder::make("doctor");
+    const Status status = folder ? trial_in(folder->path()) : Status(folder.error());
     if (status)
         return {"trial", Health::ok, "a small program was built, linked again with the plug-in, and ran", ""};
     return {"trial", Health::problem, status.error().message, "see the problems above; build or install Thalweg whole"};
@@ -186,9 +187,9 @@ void print_finding(const Finding &finding) {
                          : finding.health == Health::remark ? "\033[33m"
                                                             : "\033[31m";
     std::string line = fmt::format("{}{:<8}{} {:<16} {}\n", colours ? colour : "", word_of(finding.health),
-                                   colours ? "\033[0m" : "", finding.what, finding.text);
+                                   colours ? "\033[0m" : "", finding.what, without_controls(finding.text));
     if (!finding.advice.empty())
-        line += fmt::format("{:<26}-> {}\n", "", finding.advice);
+        line += fmt::format("{:<26}-> {}\n", "", without_controls(finding.advice));
     std::fputs(line.c_str(), stdout);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/doctor.h"
 #include "link/object_info.h"
 #include "link/relink.h"
+#include "link/repeated_link.h"
 
 namespace thalweg::cli {
 
@@ -88,6 +89,8 @@ void examine_program(const std::string &program, std::vector<Finding> &findings,
         findings.push_back(
             {"origin", Health::ok,
              fmt::format("optimised from {}; recording it counts how its guards fare", record.origin->program), ""});
+    if (const auto repeated = link::repeated_link(record); !repeated)
+        findings.push_back({"link", Health::problem, repeated.error().message, "build the program without it"});
     const auto changed = link::changed_inputs(record);
     findings.push_back(inputs_finding(changed, record.inputs.size()));
     for (const link::InputFile &input : record.inputs) {

@@ -41,7 +41,7 @@ int explain_one(const model::Plan &plan, const model::Outcome &outcome, const Ex
                                      [&](const model::DecisionOutcome &o) { return o.decision == options.decision; });
     const model::DecisionOutcome *known = became == outcome.decisions.end() ? nullptr : &*became;
     if (options.json) {
-        std::fputs(report::json_decision(*decision, known).c_str(), stdout);
+        print_data(report::json_decision(*decision, known));
         return 0;
     }
     const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = SIZE_MAX};

@@ -99,7 +99,7 @@ Result<std::string> store(const Machine &machine, const MachineOptions &options)
         std::error_code error;  // told by the write that follows
         std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
     }
-    if (const Status written = write_file(path, model::write_machine(machine)); !written)
+    if (const Status written = write_file(path, model::write_machine(machine), Readers::others); !written)
         return written.error();
     return path;
 }

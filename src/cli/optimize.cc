@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/utf8.h"
 #include "cli/optimizing.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
@@ -90,7 +91,7 @@ int run_optimize(const Words &words) {
     if (!optimized)
         return report_error("optimize", optimized.error());
     print_optimized(*optimized, options.request, options.json);
-    std::fputs(optimized->diagnostics.c_str(), stderr);
+    std::fputs(without_controls(optimized->diagnostics).c_str(), stderr);
     return verdict(*optimized, options);
 }
 

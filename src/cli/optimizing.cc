@@ -3,17 +3,15 @@
 #include "cli/plan_costs.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
-#include <stdlib.h>
 
 #include "base/file.h"
+#include "base/temporary.h"
 #include "cli/verb.h"
 #include "graph/event.h"
 #include "link/called.h"
@@ -33,26 +31,6 @@ namespace fs = std::filesystem;
 
 // More than any plan has; a range beyond it is a slip of the finger.
 constexpr uint32_t largest_decision = 1u << 20;
-
-class ScratchFolder {
-  public:
-    ScratchFolder() {
-        std::string pattern = (fs::temp_directory_path() / "thalweg-optimize-XXXXXX").string();
-        if (::mkdtemp(pattern.data()) != nullptr)
-            path_ = pattern;
-    }
-    ~ScratchFolder() {
-        std::error_code ignored;
-        if (!path_.empty())
-            fs::remove_all(path_, ignored);
-    }
-    ScratchFolder(const ScratchFolder &) = delete;
-    ScratchFolder &operator=(const ScratchFolder &) = delete;
-    const std::string &path() const { return path_; }
-
-  private:
-    std::string path_;
-};
 
 Result<model::Plan> plan_for(const OptimizeRequest &request) {
     if (!request.plan_path.empty()) {
@@ -198,15 +176,13 @@ struct Told {
 
 // Links again with the plug-in, which gets the plan and `job`.
 Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::RelinkRequest again,
-                       const ScratchFolder &scratch) {
-    if (scratch.path().empty())
-        return fail(ErrorCode::environment, "cannot make a folder for temporary files: {}", std::strerror(errno));
-    job.plan_path = scratch.path() + "/plan.toml";
-    job.outcome_path = scratch.path() + "/outcome.json";
+                       const TemporaryFolder &scratch) {
+    job.plan_path = scratch.file("plan.toml");
+    job.outcome_path = scratch.file("outcome.json");
     if (const Status status = write_file(job.plan_path, model::write_plan(inputs.plan)); !status)
         return status.error();
     again.plugin = link::plugin_path();
-    again.job_path = scratch.path() + "/job.json";
+    again.job_path = scratch.file("job.json");
     if (const Status status = write_file(again.job_path, model::write_job(job)); !status)
         return status.error();
     const auto relinked = link::relink(inputs.program.record, again);
@@ -333,7 +309,9 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     const auto elsewhere = link::functions_called_without_bitcode(request.program, inputs->program.record);
     if (!elsewhere)
         return elsewhere.error();
-    const ScratchFolder scratch;
+    const auto scratch = TemporaryFolder::make("optimize");
+    if (!scratch)
+        return scratch.error();
     model::TransformJob job;
     job.mode = model::TransformJob::Mode::optimize;
     job.only_decisions = request.only_decisions;
@@ -341,6 +319,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
     link::RelinkRequest again;
     again.output = request.output;
+    again.like = request.program;
     again.remarks = request.remarks;
     again.libraries = {link::crossing_path()};
     again.origin = link::Origin{fs::absolute(request.program).string(), inputs->origin_id(),
@@ -350,7 +329,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
         job.places.push_back({function.name, static_cast<uint32_t>(function.address % model::bytes_of_line)});
         again.functions.push_back(function.name);
     }
-    auto told = transform(*inputs, std::move(job), std::move(again), scratch);
+    auto told = transform(*inputs, std::move(job), std::move(again), *scratch);
     if (!told)
         return told.error();
     if (const Status status = keep_outcome(request, *told); !status)
@@ -366,27 +345,29 @@ Result<Optimized> make_object(const OptimizeRequest &request, const std::string 
     auto inputs = read_inputs(request);
     if (!inputs)
         return inputs.error();
-    const ScratchFolder scratch;
+    const auto scratch = TemporaryFolder::make("optimize");
+    if (!scratch)
+        return scratch.error();
     model::TransformJob job;
     job.mode = model::TransformJob::Mode::object;
     job.object_symbol = symbol;
     link::RelinkRequest again;
-    again.output = scratch.path() + "/object.bc";
+    again.output = scratch->file("object.bc");
     again.bitcode = true;
-    auto told = transform(*inputs, std::move(job), std::move(again), scratch);
+    auto told = transform(*inputs, std::move(job), std::move(again), *scratch);
     if (!told)
         return told.error();
     if (const Status status = keep_outcome(request, *told); !status)
         return status.error();
     if (told->outcome.object) {
-        const std::string made = scratch.path() + "/object.o";
-        const Status compiled = link::compile_bitcode(inputs->program.record, scratch.path() + "/object.bc", made);
+        const std::string made = scratch->file("object.o");
+        const Status compiled = link::compile_bitcode(inputs->program.record, scratch->file("object.bc"), made);
         if (!compiled)
             return compiled.error();
         const auto bytes = read_file(made);
         if (!bytes)
             return bytes.error();
-        if (const Status status = write_file(request.output, *bytes); !status)
+        if (const Status status = write_file(request.output, *bytes, Readers::others); !status)
             return status.error();
     }
     return Optimized{std::move(inputs->plan), std::move(told->outcome), false, ""};

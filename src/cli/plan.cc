@@ -94,10 +94,10 @@ Status put_out(const model::Plan &plan, const PlanOptions &options) {
         if (Status written = write_file(options.output, text); !written)
             return written;
     const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = options.all ? SIZE_MAX : 20};
-    const std::string shown = options.json             ? report::json_plan(plan)
-                              : options.output.empty() ? text
-                                                       : report::text_plan(plan, style);
-    std::fputs(shown.c_str(), stdout);
+    if (options.json || options.output.empty())
+        print_data(options.json ? report::json_plan(plan) : text);
+    else
+        std::fputs(report::text_plan(plan, style).c_str(), stdout);
     return Done{};
 }
 

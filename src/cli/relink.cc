@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "link/relink.h"
@@ -47,6 +48,7 @@ int run_relink(const Words &words) {
         return report_error("relink", program.error());
     link::RelinkRequest request;
     request.output = options.output;
+    request.like = options.program;
     if (!options.job.empty()) {
         request.job_path = std::filesystem::absolute(options.job).string();
         request.plugin =
@@ -55,6 +57,8 @@ int run_relink(const Words &words) {
     if (options.recorder)
         request.extra_inputs.push_back(link::recorder_path());
     const auto command = link::relink_command(program->record, request);
+    if (!command)
+        return report_error("relink", command.error());
     std::string said;
     if (!options.show) {
         const auto relinked = link::relink(program->record, request);
@@ -63,13 +67,13 @@ int run_relink(const Words &words) {
         said = relinked->diagnostics;
     }
     if (options.json) {
-        const nlohmann::json line = {{"command", command}, {"output", options.output}, {"diagnostics", said}};
+        const nlohmann::json line = {{"command", *command}, {"output", options.output}, {"diagnostics", said}};
         std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
         return 0;
     }
     if (options.show)
-        std::printf("%s\n", shell_command(command).c_str());
-    std::fputs(said.c_str(), stderr);
+        std::printf("%s\n", without_controls(shell_command(*command)).c_str());
+    std::fputs(without_controls(said).c_str(), stderr);
     next_command(shell_word(options.output));
     return 0;
 }

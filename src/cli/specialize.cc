@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
+#include "base/utf8.h"
 #include "cli/optimizing.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
@@ -127,7 +128,7 @@ std::string header_path(const SpecializeOptions &options) {
 Status write_header(const SpecializeOptions &options, const Optimized &made) {
     const std::string text = report::object_header(made.plan.decisions.front(), made.outcome.decisions.front(),
                                                    *made.outcome.object, options.request.program);
-    Status written = write_file(header_path(options), text);
+    Status written = write_file(header_path(options), text, Readers::others);
     if (!written)
         std::remove(options.object.c_str());
     return written;
@@ -159,7 +160,7 @@ int run_specialize(const Words &words) {
         if (const Status written = write_header(options, *optimized); !written)
             return report_error("specialize", written.error());
     print_optimized(*optimized, options.request, options.json);
-    std::fputs(optimized->diagnostics.c_str(), stderr);
+    std::fputs(without_controls(optimized->diagnostics).c_str(), stderr);
     if (optimized->applied() == 0)
         return tell_nothing_applied(options);
     if (optimized->outcome.object) {

@@ -137,7 +137,7 @@ Status write_all(const std::vector<File> &files) {
             std::fwrite(file.translation.text.data(), 1, file.translation.text.size(), stdout);
             continue;
         }
-        if (const Status written = write_file(file.output, file.translation.text); !written)
+        if (const Status written = write_file(file.output, file.translation.text, Readers::others); !written)
             return written.error();
     }
     return Done{};

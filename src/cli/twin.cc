@@ -10,6 +10,9 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/temporary.h"
+#include "base/trust.h"
+#include "cli/verb.h"
 #include "link/called.h"
 #include "link/relink.h"
 #include "link/tools.h"
@@ -30,36 +33,62 @@ struct TwinFiles {
     std::string outcome;
 };
 
-// For programs whose folder is not ours to write: one folder a user, which nobody else can write to.
-Result<std::string> fallback_folder() {
-    const std::string path = (fs::temp_directory_path() / fmt::format("thalweg-twins-{}", ::getuid())).string();
+// Twins are executed, so nobody else may put one there or change what shapes it: neither in `folder` nor in its .thalweg, which
+// is made. Both by the paths to use.
+struct TwinPlace {
+    std::string folder;
+    std::string kept;
+};
+
+Result<TwinPlace> twin_place(const std::string &folder) {
+    const auto trusted = trusted_folder(folder);
+    if (!trusted)
+        return trusted.error();
+    const std::string kept = *trusted + "/.thalweg";
+    if (::mkdir(kept.c_str(), 0755) != 0 && errno != EEXIST)
+        return fail(ErrorCode::environment, "cannot make the folder {}: {}", kept, std::strerror(errno));
+    const auto trusted_kept = trusted_folder(kept);
+    if (!trusted_kept)
+        return trusted_kept.error();
+    if (*trusted_kept != kept)
+        return fail(ErrorCode::environment, "{} is a symbolic link", kept);
+    return TwinPlace{*trusted, kept};
+}
+
+// For programs whose folder isn't ours to write, or in which others can write: one folder a user, that nobody else can write to.
+Result<TwinPlace> fallback_place() {
+    const auto place = temporary_place();
+    if (!place)
+        return place.error();
+    const std::string path = fmt::format("{}/thalweg-twins-{}", *place, ::geteuid());
     if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-        return fail(ErrorCode::environment, "cannot make the folder {}: {}", path, std::strerror(errno));
+        return fail(ErrorCode::environment, "cannot make the folder {}: {}; name another place with TMPDIR", path,
+                    std::strerror(errno));
     struct stat status{};
-    if (::lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::getuid() ||
+    if (::lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::geteuid() ||
         (status.st_mode & 077) != 0)
-        return fail(ErrorCode::environment, "{} is not a folder of yours alone; remove it", path);
-    return path;
+        return fail(ErrorCode::environment,
+                    "{} is not a folder of yours alone; remove it, or name another place with "
+                    "TMPDIR",
+                    path);
+    return twin_place(path);
 }
 
 Result<TwinFiles> files_for(const std::string &program, const std::string &id) {
     const fs::path whole = fs::absolute(program).lexically_normal();
-    std::string folder = whole.parent_path().string();
-    if (::access(folder.c_str(), W_OK) != 0) {
-        const auto fallback = fallback_folder();
-        if (!fallback)
-            return fallback.error();
-        folder = *fallback;
+    const std::string beside = whole.parent_path().string();
+    auto place = ::access(beside.c_str(), W_OK) == 0 ? twin_place(beside) : fallback_place();
+    if (!place) {
+        const std::string why = place.error().message;
+        place = fallback_place();
+        if (!place)
+            return fail(ErrorCode::environment, "{}; nor beside the program: {}", place.error().message, why);
+        note(fmt::format("the twin does not stand beside the program but in {}: {}", place->folder, why));
     }
-    const std::string kept = folder + "/.thalweg";
-    std::error_code problem;
-    fs::create_directories(kept, problem);
-    if (problem)
-        return fail(ErrorCode::environment, "cannot make the folder {}: {}", kept, problem.message());
     const std::string name = whole.filename().string();
-    const std::string stem = fmt::format("{}/{}.{}", kept, name, id);
-    return TwinFiles{fmt::format("{}/.{}.{}.thalweg-twin", folder, name, id), stem + ".sites.json", stem + ".job.json",
-                     stem + ".plan.toml", stem + ".outcome.json"};
+    const std::string stem = fmt::format("{}/{}.{}", place->kept, name, id);
+    return TwinFiles{fmt::format("{}/.{}.{}.thalweg-twin", place->folder, name, id), stem + ".sites.json",
+                     stem + ".job.json", stem + ".plan.toml", stem + ".outcome.json"};
 }
 
 // The program, and the parts of Thalweg that shape its twin.
@@ -122,6 +151,7 @@ Status link_twin(const std::string &program, const Twin &twin, const TwinFiles &
     const std::string unfinished = fmt::format("{}.{}", files.twin, ::getpid());
     link::RelinkRequest request;
     request.output = unfinished;
+    request.like = program;
     request.plugin = link::plugin_path();
     request.job_path = files.job;
     request.extra_inputs = {link::recorder_path()};
@@ -133,6 +163,8 @@ Status link_twin(const std::string &program, const Twin &twin, const TwinFiles &
         fs::remove(unfinished, problem);
         return relinked.error();
     }
+    // What others may write to is not run (is_usable), and under an umask of 0 the linker makes it so.
+    fs::permissions(unfinished, fs::perms::group_write | fs::perms::others_write, fs::perm_options::remove, problem);
     fs::rename(unfinished, files.twin, problem);
     if (problem)
         return fail(ErrorCode::environment, "cannot rename {}: {}", unfinished, problem.message());
@@ -166,6 +198,9 @@ Status read_table(Twin &twin, const TwinFiles &files) {
     return Done{};
 }
 
+// A twin that is there is run only if nobody else can have made it or can change it before it runs.
+bool is_usable(const std::string &path) { return ::access(path.c_str(), X_OK) == 0 && check_trusted_file(path); }
+
 }  // namespace
 
 Result<Twin> make_twin(const std::string &program) {
@@ -188,8 +223,10 @@ Result<Twin> make_twin(const std::string &program) {
             return names.error();
         twin.guards = std::move(*names);
     }
-    if (::access(files->twin.c_str(), X_OK) != 0 || !read_table(twin, *files)) {
+    if (!is_usable(files->twin) || !read_table(twin, *files)) {
         if (const Status status = link_twin(program, twin, *files); !status)
+            return status.error();
+        if (const Status status = check_trusted_file(files->twin); !status)
             return status.error();
         remove_older_twins(program, *files);
         twin.linked_now = true;

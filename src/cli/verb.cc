@@ -9,6 +9,8 @@
 #include <CLI/CLI.hpp>
 #include <unistd.h>
 
+#include "base/utf8.h"
+
 namespace thalweg::cli {
 
 namespace {
@@ -44,18 +46,23 @@ int report_error(std::string_view verb, const Error &error) {
     constexpr std::string_view tool = "thalweg ";
     if (verb.starts_with(tool))
         verb.remove_prefix(tool.size());
-    const std::string line = fmt::format("thalweg {}: {}error:{} {}\n", verb, red, plain, error.message);
+    const std::string line =
+        fmt::format("thalweg {}: {}error:{} {}\n", verb, red, plain, without_controls(error.message));
     std::fputs(line.c_str(), stderr);
     return static_cast<int>(error.code);
 }
 
 void note(std::string_view text) {
     std::fflush(stdout);  // both may go to one file: what was said before stands before
-    const std::string line = fmt::format("thalweg: {}\n", text);
+    const std::string line = fmt::format("thalweg: {}\n", without_controls(text));
     std::fputs(line.c_str(), stderr);
 }
 
 void next_command(std::string_view command) { note(fmt::format("next: {}", command)); }
+
+void print_data(const std::string &text) {
+    std::fputs(::isatty(STDOUT_FILENO) != 0 ? without_controls(text).c_str() : text.c_str(), stdout);
+}
 
 bool colour_on_stdout() { return colour_on(STDOUT_FILENO); }
 bool colour_on_stderr() { return colour_on(STDERR_FILENO); }

@@ -38,6 +38,9 @@ void note(std::string_view text);
 // The last line of a verb: what to call next.
 void next_command(std::string_view command);
 
+// Data on stdout: as it is, but for what a terminal would obey where stdout is one.
+void print_data(const std::string &text);
+
 // Colour only on a terminal, and never where NO_COLOR is set.
 bool colour_on_stdout();
 bool colour_on_stderr();

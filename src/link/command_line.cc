@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "link/instrumented.h"
 #include "link/response_file.h"
 
 namespace thalweg::link {
@@ -152,6 +153,7 @@ class Parser {
             if (i < words.size())
                 value(word, words[i]);
         }
+        line_.instrumented = instrumented_by(words);
         line_.action = decide();
         return std::move(line_);
     }
@@ -231,6 +233,9 @@ class Parser {
 
     Action decide() const {
         if (leave_ || line_.inputs.empty())
+            return Action::leave;
+        const bool whole_program = !compile_only_ && !relocatable_;
+        if (!line_.instrumented.empty() && !whole_program)
             return Action::leave;
         if (!compile_only_)
             return relocatable_ ? Action::link_relocatable : Action::link;

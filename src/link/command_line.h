@@ -31,6 +31,7 @@ struct CommandLine {
     bool writes_dependencies = false;          // -MD or -MMD
     bool names_dependency_file = false;        // -MF
     bool names_dependency_target = false;      // -MT or -MQ
+    std::string instrumented;  // by which word the program watches itself (instrumented.h); empty: none
     bool records_command_line = false;         // -frecord-command-line
 };
 

@@ -44,6 +44,31 @@ TEST(CommandLine, LinksObjectsSourcesAndBoth) {
     EXPECT_EQ(parsed({"-Wl,-r", "a.o", "-o", "c.o"}).action, Action::link_relocatable);
 }
 
+TEST(CommandLine, AProgramThatWatchesItselfIsLeftToTheCompiler) {
+    const auto why = [](const std::string &option) { return parsed({"a.o", option, "-o", "p"}).instrumented; };
+    for (const char *option :
+         {"-fsanitize=address", "-fsanitize=thread", "-fsanitize=memory", "-fsanitize=leak", "-fprofile-generate",
+          "-fprofile-generate=x", "-fprofile-instr-generate", "--coverage", "-pg", "-fmemory-profile"}) {
+        EXPECT_EQ(why(option), option);
+        EXPECT_EQ(parsed({"-c", "a.c", option}).action, Action::leave) << option;
+        EXPECT_EQ(parsed({"-r", "a.o", option}).action, Action::leave) << option;
+        EXPECT_EQ(parsed({"a.o", option}).action, Action::link) << option;
+    }
+    for (const char *option :
+         {"-fsanitize=undefined", "-fsanitize=safe-stack", "-fprofile-use=x", "-fno-profile-generate",
+          "-fsanitize=signed-integer-overflow,bounds", "-fno-sanitize=address", "-p"})
+        EXPECT_EQ(why(option), "") << option;
+    EXPECT_EQ(why("-fsanitize=undefined,address"), "-fsanitize=address");
+}
+
+TEST(CommandLine, TheLastWordOnASanitizerCounts) {
+    EXPECT_EQ(parsed({"a.o", "-fsanitize=address", "-fno-sanitize=address"}).instrumented, "");
+    EXPECT_EQ(parsed({"a.o", "-fsanitize=address,thread", "-fno-sanitize=all"}).instrumented, "");
+    EXPECT_EQ(parsed({"a.o", "-fno-sanitize=all", "-fsanitize=address"}).instrumented, "-fsanitize=address");
+    EXPECT_EQ(parsed({"a.o", "--coverage", "-fno-sanitize=all"}).instrumented, "--coverage");
+    EXPECT_EQ(parsed({"a.o", "-fprofile-arcs", "-fno-profile-arcs"}).instrumented, "");
+}
+
 TEST(CommandLine, ValuesOfOptionsAreNoInputs) {
     const CommandLine line =
         parsed({"-o", "out.c", "-I", "a.c", "-Xlinker", "b.c", "-include", "c.c", "d.c", "-MF", "e.c"});

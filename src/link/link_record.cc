@@ -42,6 +42,8 @@ Json to_json(const LinkRecord &record) {
                  {"arguments", record.arguments},
                  {"inputs", inputs},
                  {"environment", environment}};
+    if (!record.instrumented.empty())
+        json["instrumented"] = record.instrumented;
     if (record.origin)
         json["origin"] = {{"program", record.origin->program},
                           {"build_id", record.origin->build_id},
@@ -63,6 +65,7 @@ LinkRecord from_json(const Json &json) {
         record.inputs.push_back({input.at("path"), input.at("size"), from_hex(input.at("hash"))});
     for (const auto &[name, value] : json.at("environment").items())
         record.environment.emplace_back(name, value);
+    record.instrumented = json.value("instrumented", "");
     if (!json.contains("origin"))
         return record;
     const Json &origin = json.at("origin");
@@ -165,11 +168,17 @@ Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const st
     if (section == nullptr)
         return fail(ErrorCode::environment,
                     "{} does not remember how it was linked (no section {}): build it with CC=thalweg-cc "
-                    "CXX=thalweg-c++, from clean",
+                    "CXX=thalweg-c++ and without -fno-lto, from clean",
                     path, link_section);
     auto record = read_link_record(last_record(section->bytes));
     if (!record)
         return fail(record.error().code, "{}: {}", path, record.error().message);
+    if (!record->instrumented.empty())
+        return fail(
+            ErrorCode::environment,
+            "{} was built with {}: such a program stays as the compiler makes it, without bitcode, so it can be "
+            "neither recorded nor optimised. Build it without {}, from clean",
+            path, record->instrumented, record->instrumented);
     std::set<std::string> replaced = replaced_functions(*elf, *record);
     const bool has_loader = elf->find(".interp") != nullptr;
     return LinkedProgram{std::move(*record), elf->build_id(), elf->functions(), std::move(replaced), has_loader};
@@ -190,6 +199,9 @@ LinkRecord make_link_record(const std::string &driver, const CommandLine &line) 
     record.driver = driver;
     record.directory = std::filesystem::current_path().string();
     record.output = line.output.empty() ? "a.out" : line.output;
+    record.instrumented = line.instrumented;
+    if (!line.instrumented.empty())
+        return record;
     record.arguments = line.arguments;
     for (const Input &input : line.inputs)
         add_input(record, line.arguments[input.position]);

@@ -41,6 +41,7 @@ struct LinkRecord {
     std::vector<InputFile> inputs;       // objects, archives, linker scripts
     std::vector<std::pair<std::string, std::string>> environment;  // of the linker, where set
     std::optional<Origin> origin;
+    std::string instrumented;  // the word for which the program cannot be linked again; empty: it can
     bool operator==(const LinkRecord &) const = default;
 };
 

@@ -3,18 +3,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <utility>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/process.h"
+#include "base/temporary.h"
 #include "link/elf_file.h"
 #include "link/object_info.h"
+#include "link/repeated_link.h"
 #include "link/response_file.h"
 #include "link/tools.h"
 
@@ -24,28 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
-
-// Of the driver: replaced by ours, or they write files that belong to the first link.
-constexpr std::array dropped_prefixes = {std::string_view("-fuse-ld"),    std::string_view("--ld-path"),
-                                         std::string_view("-flto"),       std::string_view("-O"),
-                                         std::string_view("-save-temps"), std::string_view("--save-temps")};
-// Of the linker: known to GNU ld alone, or they write files that belong to the first link.
-constexpr std::array dropped_linker_words = {std::string_view("--copy-dt-needed-entries"),
-                                             std::string_view("--no-copy-dt-needed-entries"),
-                                             std::string_view("--add-needed"),
-                                             std::string_view("--no-add-needed"),
-                                             std::string_view("--no-keep-memory"),
-                                             std::string_view("--reduce-memory-overheads"),
-                                             std::string_view("--print-map"),
-                                             std::string_view("-M"),
-                                             std::string_view("--warn-shared-textrel"),
-                                             std::string_view("--warn-alternate-em"),
-                                             std::string_view("--long-plt"),
-                                             std::string_view("--stats"),
-                                             std::string_view("--print-memory-usage")};
-constexpr std::array dropped_linker_prefixes = {
-    std::string_view("-Map="),  std::string_view("--Map="),  std::string_view("--dependency-file="),
-    std::string_view("--cref"), std::string_view("-plugin"), std::string_view("--hash-size=")};
 
 // Of lld: the module after its passes is the output, and nothing is linked; no function is made internal on the ground that
 // nobody outside of the program calls it.
@@ -82,81 +61,11 @@ Words remark_words(const LinkRecord &record, bool ours) {
     return words;
 }
 
-bool starts_with_any(std::string_view word, const auto &prefixes) {
-    for (const std::string_view prefix : prefixes)
-        if (word.starts_with(prefix))
-            return true;
-    return false;
-}
-
-bool dropped_by_linker(std::string_view word) {
-    for (const std::string_view dropped : dropped_linker_words)
-        if (word == dropped)
-            return true;
-    return starts_with_any(word, dropped_linker_prefixes);
-}
-
-// The linker's own words in the order in which it gets them, of -Wl,a,b,c and of -Xlinker a: which of them cannot be repeated.
-class LinkerWords {
-  public:
-    bool drops(std::string_view word) {
-        const bool is_value = std::exchange(value_is_next_, false);
-        value_is_next_ = !is_value && (word == "-Map" || word == "--Map" || word == "--dependency-file");
-        return is_value || value_is_next_ || dropped_by_linker(word);
-    }
-
-    // -Wl,a,b,c without those; empty when none is left.
-    std::string filtered(const std::string &argument) {
-        std::string kept;
-        for (size_t begin = 4; begin <= argument.size();) {
-            const size_t end = std::min(argument.find(',', begin), argument.size());
-            const std::string word = argument.substr(begin, end - begin);
-            begin = end + 1;
-            if (!drops(word))
-                kept += "," + word;
-        }
-        return kept.empty() ? kept : "-Wl" + kept;
-    }
-
-  private:
-    bool value_is_next_ = false;
-};
-
 // The new program stands in another folder, but what it loads by $ORIGIN stands beside the first.
 void replace_origin(std::string &word, const std::string &folder) {
     for (const std::string_view name : {std::string_view("${ORIGIN}"), std::string_view("$ORIGIN")})
         for (size_t at = word.find(name); at != std::string::npos; at = word.find(name, at + folder.size()))
             word.replace(at, name.size(), folder);
-}
-
-Words repeated_arguments(const LinkRecord &record) {
-    Words words;
-    LinkerWords linker_words;
-    const Words &old = record.arguments;
-    for (size_t i = 0; i < old.size(); ++i) {
-        const std::string &word = old[i];
-        if (word == "-o") {
-            ++i;
-            continue;
-        }
-        const bool output = (word.starts_with("-o") && !word.starts_with("-objc")) || word.starts_with("--output=");
-        if (output || starts_with_any(word, dropped_prefixes) || is_remark_option(word))
-            continue;
-        if (word.starts_with("-Wl,")) {
-            if (std::string kept = linker_words.filtered(word); !kept.empty())
-                words.push_back(std::move(kept));
-            continue;
-        }
-        if (word == "-Xlinker" && i + 1 < old.size()) {
-            if (const std::string &next = old[++i]; !linker_words.drops(next))
-                words.insert(words.end(), {word, next});
-            continue;
-        }
-        words.push_back(word);
-        if (takes_value(word) && i + 1 < old.size())
-            words.push_back(old[++i]);
-    }
-    return words;
 }
 
 std::string without_origin_difference(std::string word, const LinkRecord &record, const RelinkRequest &request) {
@@ -195,33 +104,6 @@ Status check_tools(const RelinkRequest &request) {
     return Done{};
 }
 
-// A file with `content` that is there as long as this.
-class TemporaryFile {
-  public:
-    static Result<TemporaryFile> make(const std::string &content) {
-        TemporaryFile file((fs::temp_directory_path() / "thalweg-link-XXXXXX").string());
-        const int descriptor = ::mkstemp(file.path_.data());
-        if (descriptor < 0)
-            return fail(ErrorCode::environment, "cannot make {}: {}", std::exchange(file.path_, {}),
-                        std::strerror(errno));
-        ::close(descriptor);
-        if (const Status status = write_file(file.path_, content); !status)
-            return status.error();
-        return file;
-    }
-    TemporaryFile(TemporaryFile &&other) noexcept : path_(std::exchange(other.path_, {})) {}
-    TemporaryFile &operator=(TemporaryFile &&) = delete;
-    ~TemporaryFile() {
-        if (!path_.empty())
-            ::unlink(path_.c_str());
-    }
-    const std::string &path() const { return path_; }
-
-  private:
-    explicit TemporaryFile(std::string path) : path_(std::move(path)) {}
-    std::string path_;
-};
-
 std::string new_record(const LinkRecord &record, const RelinkRequest &request) {
     LinkRecord remembered = record;
     remembered.origin = request.origin ? request.origin : record.origin;
@@ -259,10 +141,16 @@ bool asks_for_remarks(const LinkRecord &record) {
     return std::any_of(record.arguments.begin(), record.arguments.end(), is_remark_option);
 }
 
-std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRequest &request) {
+Result<std::vector<std::string>> relink_command(const LinkRecord &record, const RelinkRequest &request) {
+    // The folder that takes the place of $ORIGIN comes from the record too, so it stands in the words before they are looked at.
+    LinkRecord placed = record;
+    for (std::string &word : placed.arguments)
+        word = without_origin_difference(std::move(word), record, request);
+    auto repeated = repeated_link(placed);
+    if (!repeated)
+        return repeated.error();
     Words command{record.driver};
-    for (std::string &word : repeated_arguments(record))
-        command.push_back(without_origin_difference(std::move(word), record, request));
+    command.insert(command.end(), repeated->arguments.begin(), repeated->arguments.end());
     // Flags of the compilation that a link line often repeats are unused here.
     command.insert(command.end(),
                    {"-Qunused-arguments", "-o", fs::absolute(request.output).string(),
@@ -284,6 +172,23 @@ std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRe
 
 namespace {
 
+// The linker makes its output with no more permissions than the program has: whoever may not read that may not read a copy.
+class ModeLimit {
+  public:
+    explicit ModeLimit(const std::string &program) : before_(::umask(0)) {
+        constexpr mode_t all = 0777;
+        struct stat status{};
+        const bool known = !program.empty() && ::stat(program.c_str(), &status) == 0;
+        ::umask(before_ | (known ? all & ~status.st_mode : 0));
+    }
+    ~ModeLimit() { ::umask(before_); }
+    ModeLimit(const ModeLimit &) = delete;
+    ModeLimit &operator=(const ModeLimit &) = delete;
+
+  private:
+    mode_t before_;
+};
+
 // Whether what is linked again, hardly smaller than the first, could be written. A linker that could not may end in a crash
 // whose words say nothing of the disk.
 bool has_room(const LinkRecord &record, const RelinkRequest &request) {
@@ -293,6 +198,14 @@ bool has_room(const LinkRecord &record, const RelinkRequest &request) {
         return true;
     const fs::space_info space = fs::space(fs::absolute(request.output).parent_path(), problem);
     return problem || space.available >= needed;
+}
+
+// In the folder of the first link, with what it had of the environment.
+Result<ProcessOptions> driver_options(const LinkRecord &record) {
+    auto repeated = repeated_link(record);
+    if (!repeated)
+        return repeated.error();
+    return ProcessOptions{record.directory, std::move(repeated->environment), true};
 }
 
 Error no_room(const RelinkRequest &request) {
@@ -310,14 +223,17 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
         return status.error();
     if (const Status status = check_inputs(record); !status)
         return status.error();
-    const auto record_file = TemporaryFile::make(new_record(record, request));
+    const auto repeated = relink_command(record, request);
+    if (!repeated)
+        return repeated.error();
+    const auto record_file = TemporaryFile::make("link", new_record(record, request));
     if (!record_file)
         return record_file.error();
-    Words command = relink_command(record, request);
+    Words command = *repeated;
     command.push_back(record_file->path());
     std::optional<TemporaryFile> order_file;
     if (!request.functions.empty() && !orders_functions(record)) {
-        auto made = TemporaryFile::make(lines(request.functions));
+        auto made = TemporaryFile::make("order", lines(request.functions));
         if (!made)
             return made.error();
         order_file.emplace(std::move(*made));
@@ -325,10 +241,14 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
         command.insert(command.end(), {"-Xlinker", "--symbol-ordering-file=" + order_file->path(), "-Xlinker",
                                        "--no-warn-symbol-ordering"});
     }
-    ProcessOptions options{record.directory, record.environment, true};
+    const auto options_of_driver = driver_options(record);
+    if (!options_of_driver)
+        return options_of_driver.error();
+    ProcessOptions options = *options_of_driver;
     if (!request.job_path.empty())
         options.environment.emplace_back("THALWEG_TRANSFORM_JOB", request.job_path);
-    const ShortCommand started(record.driver, {command.begin() + 1, command.end()});
+    const ShortCommand started(program_in_path(record.driver), {command.begin() + 1, command.end()});
+    const ModeLimit limit(request.like);
     const auto end = run_process(started.words(), options);
     if (!end)
         return end.error();
@@ -341,10 +261,21 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
 }
 
 Status compile_bitcode(const LinkRecord &record, const std::string &bitcode, const std::string &object) {
-    const Words command = {
-        record.driver,         "-c", "-x", "ir", bitcode, "-o", object, level_of_link(record), "-fPIC", "-Xclang",
-        "-disable-llvm-passes"};
-    const auto end = run_process(command, {record.directory, record.environment, true});
+    const Words command = {program_in_path(record.driver),
+                           "-c",
+                           "-x",
+                           "ir",
+                           bitcode,
+                           "-o",
+                           object,
+                           level_of_link(record),
+                           "-fPIC",
+                           "-Xclang",
+                           "-disable-llvm-passes"};
+    const auto options = driver_options(record);
+    if (!options)
+        return options.error();
+    const auto end = run_process(command, *options);
     if (!end)
         return end.error();
     if (end->exit_code != 0)

@@ -28,6 +28,7 @@ struct RelinkRequest {
     // The order in which the first link laid functions; empty: as the linker likes. Of the LLVM passes the plug-in says which run.
     std::vector<std::string> functions;
     bool own_passes = false;
+    std::string like;  // a program of whose permissions the output gets no more; empty: as the umask has it
     bool bitcode =
         false;  // instead of a program: its optimised module, in which symbols are as external as in the source
 };
@@ -39,8 +40,8 @@ struct Relinked {
 // Whether the program's own link asks for remarks (-Rpass=..., -Rpass-missed=..., -Rpass-analysis=...).
 bool asks_for_remarks(const LinkRecord &record);
 
-// The command, without starting it: the first word is the driver.
-std::vector<std::string> relink_command(const LinkRecord &record, const RelinkRequest &request);
+// The command, without starting it: the first word is the driver. An error where repeated_link.h has one.
+Result<std::vector<std::string>> relink_command(const LinkRecord &record, const RelinkRequest &request);
 // Error with the linker's own words when it fails, and with the name of an input that changed.
 Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request);
 // An object file of an optimised module, fit for programs and shared libraries alike.

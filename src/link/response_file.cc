@@ -2,10 +2,6 @@
 #include "link/response_file.h"
 
 #include <cctype>
-#include <filesystem>
-
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "base/file.h"
 
@@ -89,25 +85,16 @@ ShortCommand::ShortCommand(const std::string &driver, const std::vector<std::str
     size_t bytes = 0;
     for (const std::string &word : words)
         bytes += word.size() + 1;
-    std::string path = (std::filesystem::temp_directory_path() / "thalweg-words-XXXXXX").string();
-    const int descriptor = bytes > longest_bytes ? ::mkstemp(path.data()) : -1;
-    if (descriptor >= 0) {
-        ::close(descriptor);
-        file_ = path;
-        std::string text;
-        for (const std::string &word : words)
-            text += quoted_word(word) + "\n";
-        if (write_file(file_, text)) {
-            words_.push_back("@" + file_);
+    std::string text;
+    for (const std::string &word : words)
+        text += quoted_word(word) + "\n";
+    if (bytes > longest_bytes)
+        if (auto made = TemporaryFile::make("words", text)) {
+            file_.emplace(std::move(*made));
+            words_.push_back("@" + file_->path());
             return;
         }
-    }
     words_.insert(words_.end(), words.begin(), words.end());
-}
-
-ShortCommand::~ShortCommand() {
-    if (!file_.empty())
-        ::unlink(file_.c_str());
 }
 
 }  // namespace thalweg::link

@@ -1,11 +1,13 @@
 // link: @file arguments, as GNU programs read them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "base/temporary.h"
 
 namespace thalweg::link {
 
@@ -21,14 +23,13 @@ class ShortCommand {
     static constexpr size_t longest_bytes = size_t{512} << 10;
 
     ShortCommand(const std::string &driver, const std::vector<std::string> &words);
-    ~ShortCommand();
     ShortCommand(const ShortCommand &) = delete;
     ShortCommand &operator=(const ShortCommand &) = delete;
     const std::vector<std::string> &words() const { return words_; }  // the driver first
 
   private:
     std::vector<std::string> words_;
-    std::string file_;
+    std::optional<TemporaryFile> file_;
 };
 
 }  // namespace thalweg::link

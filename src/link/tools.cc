@@ -1,7 +1,12 @@
 // link: where the compiler and the linker stand, and what belongs to this version of Thalweg.
 #include "link/tools.h"
 
+#include <algorithm>
 #include <climits>
+#include <cstdlib>
+#include <string_view>
+
+#include <fmt/format.h>
 
 #include <unistd.h>
 
@@ -19,6 +24,19 @@ std::string executable_folder() {
 }
 
 }  // namespace
+
+std::string program_in_path(const std::string &name) {
+    const char *path = std::getenv("PATH");
+    std::string_view folders = path == nullptr ? "/usr/bin:/bin" : path;
+    while (!folders.empty()) {
+        const size_t colon = std::min(folders.find(':'), folders.size());
+        const std::string program = fmt::format("{}/{}", folders.substr(0, colon), name);
+        folders.remove_prefix(std::min(colon + 1, folders.size()));
+        if (program.starts_with('/') && ::access(program.c_str(), X_OK) == 0)
+            return program;
+    }
+    return name;
+}
 
 std::string library_folder() { return executable_folder() + "/../lib/thalweg"; }
 std::string plugin_path() { return library_folder() + "/ThalwegPasses.so"; }

@@ -13,6 +13,10 @@ inline constexpr const char *cxx_compiler = "clang++-19";
 inline constexpr const char *linker = "/usr/lib/llvm-19/bin/ld.lld";
 inline constexpr const char *objcopy = "/usr/lib/llvm-19/bin/llvm-objcopy";
 
+// Where PATH finds `name`, in full; the name itself where it doesn't. Folders that are not given from the root are passed over: a
+// command that is started in another folder would look for them there.
+std::string program_in_path(const std::string &name);
+
 // Beside bin/: lib/thalweg, in the build folder as after installation.
 std::string library_folder();
 std::string plugin_path();

@@ -7,8 +7,9 @@
 
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/process.h"
+#include "base/temporary.h"
+#include "base/trust.h"
 #include "link/command_line.h"
 #include "link/elf_file.h"
 #include "link/link_record.h"
@@ -41,6 +42,8 @@ bool is_lto_option(const std::string &word) {
            word == "-fsplit-lto-unit" || word == "-funified-lto";
 }
 
+std::string output_of(const CommandLine &line) { return line.output.empty() ? "a.out" : line.output; }
+
 Words compile_arguments(const CommandLine &line, Words words) {
     std::erase_if(words, is_lto_option);
     words.insert(words.end(), {"-flto", "-ffat-lto-objects"});
@@ -54,13 +57,8 @@ Words compile_arguments(const CommandLine &line, Words words) {
 // Where a one-step build (sources and link in one command) keeps its objects. They stay: the program needs them again.
 struct ObjectFolder {
     std::string path;
-    bool temporary = false;  // the output is no file of its own (/dev/null), so nothing will be linked again
-
-    ~ObjectFolder() {
-        std::error_code ignored;
-        if (temporary)
-            fs::remove_all(path, ignored);
-    }
+    std::optional<TemporaryFolder> temporary;  // nothing will be linked again
+    std::string refusal;                       // why it is temporary although there is an output to link again
 };
 
 bool is_special_file(const std::string &path) {
@@ -68,22 +66,31 @@ bool is_special_file(const std::string &path) {
     return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
 }
 
+Status make_temporary(ObjectFolder &folder) {
+    auto made = TemporaryFolder::make("objects");
+    if (!made)
+        return made.error();
+    folder.temporary.emplace(std::move(*made));
+    folder.path = folder.temporary->path();
+    return Done{};
+}
+
+// The output may be no file of its own (/dev/null).
 Status make_folder(const std::string &output, ObjectFolder &folder) {
+    if (is_special_file(output))
+        return make_temporary(folder);
+    const fs::path kept = fs::path(output).parent_path() / ".thalweg";
+    folder.path = (kept / fs::path(output).filename()).string();
     std::error_code problem;
-    if (is_special_file(output)) {
-        std::string pattern = (fs::temp_directory_path() / "thalweg-XXXXXX").string();
-        if (::mkdtemp(pattern.data()) == nullptr)
-            return fail(ErrorCode::environment, "cannot make {}: {}", pattern, std::strerror(errno));
-        folder.path = pattern;
-        folder.temporary = true;
-        return Done{};
-    }
-    const fs::path parent = fs::path(output).parent_path();
-    folder.path = (parent / ".thalweg" / fs::path(output).filename()).string();
     fs::create_directories(folder.path, problem);
-    if (!problem)
-        return Done{};
-    return fail(ErrorCode::environment, "cannot make the folder {}: {}", folder.path, problem.message());
+    if (problem)
+        return fail(ErrorCode::environment, "cannot make the folder {}: {}", folder.path, problem.message());
+    for (const std::string &one : {kept.string(), folder.path})
+        if (const Status status = check_own_folder(one); !status) {
+            folder.refusal = status.error().message;
+            return make_temporary(folder);
+        }
+    return Done{};
 }
 
 // The words that a compile step of a one-step build shares: all but inputs, output and language.
@@ -142,7 +149,7 @@ Result<int> compile_sources(const std::string &driver, CommandLine &line, Object
         any |= input.kind != InputKind::object;
     if (!any)
         return 0;
-    const std::string output = line.output.empty() ? "a.out" : line.output;
+    const std::string output = output_of(line);
     if (const Status status = make_folder(output, folder); !status)
         return status.error();
     Words objects;
@@ -196,36 +203,34 @@ Result<int> link_relocatable(const std::string &driver, const CommandLine &line)
     const auto code = run_compiler(driver, line.arguments);
     if (!code || *code != 0)
         return code;
-    const std::string output = line.output.empty() ? "a.out" : line.output;
-    return run_compiler(objcopy, {fmt::format("--remove-section={}", bitcode_section), output});
+    return run_compiler(objcopy, {fmt::format("--remove-section={}", bitcode_section), output_of(line)});
 }
 
-Result<int> link_program(const std::string &driver, const CommandLine &line) {
-    // Not named *.o: libtool takes every such name in the driver's -v output for one of the compiler's own start files.
-    std::string record_path = (fs::temp_directory_path() / "thalweg-link-XXXXXX").string();
-    const int descriptor = ::mkstemp(record_path.data());
-    if (descriptor < 0)
-        return fail(ErrorCode::environment, "cannot make {}: {}", record_path, std::strerror(errno));
-    ::close(descriptor);
+// With one more object, which holds the record. It goes straight to the linker: a driver that compiles in the same command would
+// count it among the inputs by which it names its own files.
+Result<int> link_with_record(const std::string &driver, const CommandLine &line, Words words) {
     const LinkRecord record = make_link_record(driver, line);
-    const Status written = write_file(record_path, link_object(section_content(record)));
-    if (!written)
-        return written.error();
-    Words words = line.arguments;
-    words.push_back(record_path);
-    const auto code = run_compiler(driver, words);
-    ::unlink(record_path.c_str());
-    return code;
+    // Not named *.o: libtool takes every such name in the driver's -v output for one of the compiler's own start files.
+    const auto record_file = TemporaryFile::make("link", link_object(section_content(record)));
+    if (!record_file)
+        return record_file.error();
+    words.insert(words.end(), {"-Xlinker", record_file->path()});
+    return run_compiler(driver, words);
 }
 
 }  // namespace
 
-Result<int> run_wrapper(const std::string &driver, const std::vector<std::string> &words) {
+Result<int> run_wrapper(const std::string &driver, const std::vector<std::string> &words, Teller tell) {
     auto line = parse_command_line(words);
     if (!line)
         return line.error();
     if (line->action == Action::leave)
         return become(driver, words);
+    if (!line->instrumented.empty()) {
+        tell(fmt::format("{} is an ordinary program, for it is built with {}: it can be neither recorded nor optimised",
+                         output_of(*line), line->instrumented));
+        return link_with_record(driver, *line, words);
+    }
     if (line->action == Action::compile)
         return become(driver, compile_arguments(*line, words));
     ObjectFolder folder;
@@ -235,7 +240,10 @@ Result<int> run_wrapper(const std::string &driver, const std::vector<std::string
     drop_from_link(*line);
     if (line->action == Action::link_relocatable)
         return link_relocatable(driver, *line);
-    return folder.temporary ? run_compiler(driver, line->arguments) : link_program(driver, *line);
+    if (!folder.refusal.empty())
+        tell(fmt::format("{} can't be recorded or optimised, because its objects aren't kept: {}", output_of(*line),
+                         folder.refusal));
+    return folder.temporary ? run_compiler(driver, line->arguments) : link_with_record(driver, *line, line->arguments);
 }
 
 }  // namespace thalweg::link

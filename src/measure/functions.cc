@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/temporary.h"
 #include "measure/callgrind_file.h"
 #include "measure/child.h"
 #include "measure/descriptor.h"
@@ -28,40 +28,13 @@ namespace fs = std::filesystem;
 using model::FunctionProfile;
 using Words = std::vector<std::string>;
 
-class Folder {
-  public:
-    Folder() {
-        std::error_code error;
-        std::string name = (fs::temp_directory_path(error) / "thalweg-functions-XXXXXX").string();
-        if (::mkdtemp(name.data()) != nullptr)
-            path_ = name;
-    }
-    ~Folder() {
-        std::error_code error;
-        if (!path_.empty())
-            fs::remove_all(path_, error);
-    }
-    Folder(const Folder &) = delete;
-    Folder &operator=(const Folder &) = delete;
-    bool is_there() const { return !path_.empty(); }
-    std::string file(const std::string &name) const { return path_ + "/" + name; }
-    const std::string &path() const { return path_; }
-
-  private:
-    std::string path_;
-};
-
-Error no_folder() {
-    return fail(ErrorCode::environment, "cannot make a folder for what is measured: {}", std::strerror(errno));
-}
-
 std::string first_line(const std::string &path) {
     const auto text = read_file(path);
     return text ? text->substr(0, text->find('\n')) : std::string();
 }
 
 // A command to its end, its output in files of the folder; an error in its own words where it fails.
-Status run_tool(const Folder &folder, const Words &words, const std::string &output) {
+Status run_tool(const TemporaryFolder &folder, const Words &words, const std::string &output) {
     const auto run = run_child({.argv = words}, output, folder.file("errors"));
     if (!run)
         return run.error();
@@ -89,16 +62,17 @@ Words perf_record(const std::string &data, const Words &command) {
     return words;
 }
 
-Status script_of(const Folder &folder, const std::string &data, const std::string &text) {
+Status script_of(const TemporaryFolder &folder, const std::string &data, const std::string &text) {
     return run_tool(
         folder, {"perf", "script", "-i", data, "--no-inline", "--no-demangle", "-F", std::string(perf_script_fields)},
         text);
 }
 
 Result<FunctionProfile> run_under_perf(const Words &command) {
-    const Folder folder;
-    if (!folder.is_there())
-        return no_folder();
+    const auto made = TemporaryFolder::make("functions");
+    if (!made)
+        return made.error();
+    const TemporaryFolder &folder = *made;
     const auto workload = run_workload({perf_record(folder.file("data"), command)});
     if (!workload)
         return workload.error();
@@ -115,7 +89,7 @@ Result<FunctionProfile> run_under_perf(const Words &command) {
 }
 
 // Where valgrind itself ended: why, in its words.
-std::string why_valgrind_gave_up(const Folder &folder) {
+std::string why_valgrind_gave_up(const TemporaryFolder &folder) {
     constexpr std::string_view mark = "Valgrind: ";
     for (const auto &entry : fs::directory_iterator(folder.path())) {
         const auto text =
@@ -127,9 +101,10 @@ std::string why_valgrind_gave_up(const Folder &folder) {
 }
 
 Result<FunctionProfile> run_under_callgrind(const Words &command) {
-    const Folder folder;
-    if (!folder.is_there())
-        return no_folder();
+    const auto made = TemporaryFolder::make("functions");
+    if (!made)
+        return made.error();
+    const TemporaryFolder &folder = *made;
     Words words = {"valgrind",
                    "-q",
                    "--tool=callgrind",

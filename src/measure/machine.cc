@@ -14,6 +14,7 @@
 #include <sys/sysmacros.h>
 #include <sys/utsname.h>
 
+#include "base/temporary.h"
 #include "measure/machine_row.h"
 #include "measure/statistics.h"
 
@@ -36,30 +37,6 @@ constexpr double clock_step_s = 1e-9;
 
 std::string error_words(int error) {
     return std::strerror(error);  // NOLINT(concurrency-mt-unsafe)
-}
-
-// A folder that is removed with all that is in it.
-class ScratchFolder {
-  public:
-    explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
-    ScratchFolder(ScratchFolder &&other) noexcept : path_(std::exchange(other.path_, {})) {}
-    ScratchFolder &operator=(ScratchFolder &&) = delete;
-    ~ScratchFolder() {
-        std::error_code ignored;
-        if (!path_.empty())
-            std::filesystem::remove_all(path_, ignored);
-    }
-    const std::string &path() const { return path_; }
-
-  private:
-    std::string path_;
-};
-
-Result<ScratchFolder> scratch_in(const std::string &folder) {
-    std::string path = folder + "/.thalweg-machine-XXXXXX";
-    if (::mkdtemp(path.data()) == nullptr)
-        return failed("mkdtemp");
-    return ScratchFolder(path);
 }
 
 // A row that runs, and what it took in each round.
@@ -240,7 +217,7 @@ Machine this_machine() {
 Result<Machine> measure_machine(const MachineOptions &options) {
     Machine machine = this_machine();
     const OneProcessor here;
-    std::vector<ScratchFolder> scratches;  // outlives what works in them
+    std::vector<TemporaryFolder> scratches;  // outlives what works in them
     std::set<dev_t> seen;
     Measuring measuring(options);
     measuring.add(call_rows(), "", "");
@@ -254,7 +231,7 @@ Result<Machine> measure_machine(const MachineOptions &options) {
         if (!seen.insert(status.st_dev).second)
             continue;
         machine.file_systems.push_back({folder, file_system_type(status.st_dev)});
-        Result<ScratchFolder> scratch = scratch_in(folder);
+        Result<TemporaryFolder> scratch = TemporaryFolder::make_in(folder, "machine");
         if (!scratch) {
             for (const auto rows : {file_rows(), ring_file_rows()})
                 for (const MachineRow &row : rows)

@@ -15,35 +15,13 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/signal_queue.h"
+#include "base/temporary.h"
 
 namespace thalweg::record {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-class Folder {
-  public:
-    static Result<Folder> make() {
-        std::error_code problem;
-        std::string pattern = (fs::temp_directory_path(problem) / "thalweg-record-XXXXXX").string();
-        if (::mkdtemp(pattern.data()) == nullptr)
-            return fail(ErrorCode::environment, "cannot make the folder {}: {}", pattern, std::strerror(errno));
-        return Folder(pattern);
-    }
-    explicit Folder(std::string path) : path_(std::move(path)) {}
-    Folder(Folder &&other) noexcept : path_(std::exchange(other.path_, {})) {}
-    Folder &operator=(Folder &&) = delete;
-    ~Folder() {
-        std::error_code ignored;
-        if (!path_.empty())
-            fs::remove_all(path_, ignored);
-    }
-    const std::string &path() const { return path_; }
-
-  private:
-    std::string path_;
-};
 
 int wait_and_forward(const SignalQueue &queue, pid_t child) {
     while (true) {
@@ -129,11 +107,11 @@ void read_raw_folder(const std::string &folder, Run &run) {
 }
 
 Result<Run> run_twin(const RunRequest &request) {
-    const auto folder = Folder::make();
+    const auto folder = TemporaryFolder::make("record");
     if (!folder)
         return folder.error();
     if (request.exact)
-        if (const Status status = write_file(folder->path() + "/" + raw::exact_marker, ""); !status)
+        if (const Status status = write_file(folder->file(raw::exact_marker), ""); !status)
             return status.error();
     const auto code = run_child(request, folder->path());
     if (!code)
