@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/comparing.h"
+#include "cli/kept_input.h"
 #include "cli/recording.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
@@ -33,7 +34,9 @@ void declare_auto(CLI::App &app, AutoOptions &options) {
     app.add_option("--profile", options.profile,
                    "where the profile goes (else PROGRAM.profile); PROGRAM.plan, .outcome, .comparison and .html, the\n"
                    "report for a browser, are written as well");
-    app.add_option("--stdin", options.standard_input, "a file for the program's standard input");
+    app.add_option("--stdin", options.standard_input,
+                   "a file for the program's standard input (else ours; what comes from a pipe is kept for\n"
+                   "all runs, a terminal is read by none)");
     app.add_option("--file", options.files, "a file that the program writes, to be compared too");
     app.add_option("--runs", options.runs, "rounds of the comparison")->check(CLI::Range(1, 100000));
     app.add_flag("--driver", options.driver,
@@ -52,23 +55,27 @@ bool looks_like_driver(const Words &words) {
     return !words.empty() && words[0].find('/') != std::string::npos && ::access(words[0].c_str(), X_OK) == 0;
 }
 
-Status redirect_stdin(const std::string &path) {
-    if (path.empty())
-        return Done{};
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0 || ::dup2(file, STDIN_FILENO) < 0)
-        return fail(ErrorCode::usage, "cannot read {}: {}", path, std::strerror(errno));
-    ::close(file);
+// The recorded run inherits our standard input.
+Status redirect_stdin(KeptInput &input) {
+    Result<int> reader = input.is_stream() ? input.start() : ::open(input.path().c_str(), O_RDONLY | O_CLOEXEC);
+    if (!reader)
+        return reader.error();
+    if (*reader < 0 || ::dup2(*reader, STDIN_FILENO) < 0)
+        return fail(ErrorCode::usage, "cannot read {}: {}", input.path(), std::strerror(errno));
+    if (!input.is_stream())
+        ::close(*reader);
     return Done{};
 }
 
 // Exit code of the step; 0 to go on.
-int record_step(const AutoOptions &options, const Words &arguments) {
-    if (const Status status = redirect_stdin(options.standard_input); !status)
+int record_step(const AutoOptions &options, const Words &arguments, KeptInput &input) {
+    if (const Status status = redirect_stdin(input); !status)
         return report_error("auto", status.error());
     const auto recording = record_program({options.program, arguments, options.driver, false});
     if (!recording)
         return report_error("auto", recording.error());
+    if (const Status kept = input.is_stream() ? input.stop() : Status(Done{}); !kept)
+        return report_error("auto", kept.error());
     if (const Status written = model::write_profile(recording->profile, options.profile); !written)
         return report_error("auto", written.error());
     if (recording->exit_code != 0)
@@ -76,7 +83,8 @@ int record_step(const AutoOptions &options, const Words &arguments) {
     return tell_recording(*recording) ? 0 : static_cast<int>(ErrorCode::does_not_fit);
 }
 
-Words compare_words(const AutoOptions &options, const Words &arguments, const std::string &comparison) {
+Words compare_words(const AutoOptions &options, const Words &arguments, const std::string &comparison,
+                    const std::string &input) {
     Words words{options.program, options.output, "-o", comparison};
     if (options.driver)
         words.emplace_back("--driver");
@@ -84,8 +92,7 @@ Words compare_words(const AutoOptions &options, const Words &arguments, const st
         words.emplace_back("--json");
     if (options.runs != 0)
         words.insert(words.end(), {"--runs", std::to_string(options.runs)});
-    if (!options.standard_input.empty())
-        words.insert(words.end(), {"--stdin", options.standard_input});
+    words.insert(words.end(), {"--stdin", input});
     for (const std::string &file : options.files)
         words.insert(words.end(), {"--file", file});
     words.emplace_back("--");
@@ -117,7 +124,10 @@ int run_auto(const Words &words) {
     if (options.profile.empty())
         options.profile = options.program + ".profile";
     note("1 of 5: record");
-    if (const int code = record_step(options, arguments); code != 0)
+    auto input = KeptInput::of(options.standard_input);
+    if (!input)
+        return report_error("auto", input.error());
+    if (const int code = record_step(options, arguments, *input); code != 0)
         return code;
     note("2 of 5: plan and report");
     const std::string plan = options.program + ".plan";
@@ -132,7 +142,7 @@ int run_auto(const Words &words) {
         return code;
     note("4 of 5: compare");
     const std::string comparison = options.program + ".comparison";
-    const int verdict = run_compare(compare_words(options, arguments, comparison));
+    const int verdict = run_compare(compare_words(options, arguments, comparison, input->path()));
     if (verdict != 0 && verdict != exit_outputs_differ)
         return verdict;
     note("5 of 5: report");

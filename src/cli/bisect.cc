@@ -77,7 +77,6 @@ class Bisection {
         if (const auto optimized = optimize(decisions); !optimized)
             return optimized.error();
         ComparisonOptions comparison = options_.comparison;
-        comparison.pair.original = options_.request.program;
         comparison.pair.candidate = candidate();
         const auto compared = compare_programs(comparison);
         if (!compared)
@@ -173,6 +172,12 @@ int run_bisect(const Words &words) {
     if (options.request.profile_path.empty() && options.request.plan_path.empty())
         return report_error("bisect",
                             fail(ErrorCode::usage, "from what? name a profile (--profile) or a plan (--plan)"));
+    options.comparison.pair.original = options.request.program;
+    auto input = KeptInput::of(options.comparison.pair.stdin_path);
+    if (!input)
+        return report_error("bisect", input.error());
+    if (const Status read = read_input(options.comparison, *input); !read)
+        return report_error("bisect", read.error());
     const auto scratch = TemporaryFolder::make("bisect");
     if (!scratch)
         return report_error("bisect", scratch.error());

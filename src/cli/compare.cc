@@ -120,6 +120,11 @@ int run_compare(const Words &words) {
     const auto behind = dashes == words.end() ? dashes : dashes + 1;
     if (const Status taken = take_arguments(options.comparison, {behind, words.end()}); !taken)
         return report_error("compare", taken.error());
+    auto input = KeptInput::of(options.comparison.pair.stdin_path);
+    if (!input)
+        return report_error("compare", input.error());
+    if (const Status read = read_input(options.comparison, *input); !read)
+        return report_error("compare", read.error());
     const Result<model::Comparison> comparison = compare_programs(options.comparison);
     if (!comparison)
         return report_error("compare", comparison.error());

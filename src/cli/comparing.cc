@@ -44,7 +44,8 @@ void declare_comparison(CLI::App &app, ComparisonOptions &options) {
                  "what follows -- is a command that runs the program: THALWEG_PROGRAM names it, {} stands for it");
     app.add_option("--file", options.pair.files,
                    "a file that the program writes: compared after each run, put back as it was before each run");
-    app.add_option("--stdin", options.pair.stdin_path, "a file for the program's standard input (else /dev/null)");
+    app.add_option("--stdin", options.pair.stdin_path,
+                   "a file for the programs' standard input (else ours; what comes from a pipe is kept for all runs)");
     app.add_flag("--stderr", options.with_stderr, "compare standard error too");
     app.add_flag("--no-stdout", options.without_stdout, "leave standard output out (it shows the time of day, say)");
     app.add_option("--runs", options.pair.rounds, "rounds of original, original again, candidate")
@@ -62,6 +63,24 @@ Status take_arguments(ComparisonOptions &options, const Words &arguments) {
     options.pair.arguments = arguments;
     if (options.pair.driver && arguments.empty())
         return fail(ErrorCode::usage, "--driver needs a command behind --");
+    return Done{};
+}
+
+Status read_input(ComparisonOptions &options, KeptInput &input) {
+    if (input.is_stream()) {
+        const auto scratch = TemporaryFolder::make("compare");
+        const auto reader = scratch ? input.start() : Result<int>(scratch.error());
+        if (!reader)
+            return reader.error();
+        measure::PairOptions once = options.pair;
+        once.original = as_path(once.original);
+        once.directory = scratch->path();
+        once.stdin_path = fmt::format("/proc/self/fd/{}", *reader);
+        const Status ran = measure::run_original(once);
+        if (const Status kept = input.stop(); !ran || !kept)
+            return ran ? kept : ran;
+    }
+    options.pair.stdin_path = input.path();
     return Done{};
 }
 

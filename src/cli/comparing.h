@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "cli/kept_input.h"
 #include "cli/verbs.h"
 #include "measure/pairs.h"
 #include "model/verdict.h"
@@ -28,6 +29,9 @@ struct ComparisonOptions {
 void declare_comparison(CLI::App &app, ComparisonOptions &options);
 // The words behind "--", or what is wrong with them.
 Status take_arguments(ComparisonOptions &options, const Words &arguments);
+
+// Every run reads `input` from now on. What comes from a pipe is kept during a run of the original that isn't measured.
+Status read_input(ComparisonOptions &options, KeptInput &input);
 
 Result<model::Comparison> compare_programs(ComparisonOptions options);
 

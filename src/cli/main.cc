@@ -1,9 +1,14 @@
 // cli: `thalweg`, a table of verbs.
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "cli/verb.h"
 #include "cli/verbs.h"
@@ -53,9 +58,19 @@ int unknown_verb(std::string_view name) {
     return static_cast<int>(thalweg::ErrorCode::usage);
 }
 
+// Where one of the three was closed, the next file that is opened would take its place, and a program that is started would read
+// or write that.
+void open_standard_descriptors() {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF &&
+            ::open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY) != descriptor)
+            std::abort();
+}
+
 }  // namespace
 
 int main(int count, char **arguments) {
+    open_standard_descriptors();
     const std::vector<std::string> words(arguments + 1, arguments + count);
     if (words.empty()) {
         print_help(stderr);

@@ -87,6 +87,19 @@ std::string in_words(const PairOptions &options) {
 
 }  // namespace
 
+Status run_original(const PairOptions &options) {
+    const Result<KeptFiles> kept = KeptFiles::keep(options.files, options.directory);
+    if (!kept) {
+        return kept.error();
+    }
+    const Result<ChildRun> run = run_child(command_for(options, options.original), options.directory + "/stdout",
+                                           options.directory + "/stderr");
+    if (!run) {
+        return run.error();
+    }
+    return kept->restore();
+}
+
 Result<Measurement> measure_pairs(const PairOptions &options, const Observer &observe) {
     Result<KeptFiles> kept = KeptFiles::keep(options.files, options.directory);
     if (!kept) {

@@ -41,6 +41,9 @@ struct ObservedRun {
 // Returns false to stop: what follows is not worth its time.
 using Observer = std::function<bool(const ObservedRun &)>;
 
+// One run of the original that nobody measures or sees.
+Status run_original(const PairOptions &options);
+
 Result<model::Measurement> measure_pairs(const PairOptions &options, const Observer &observe);
 
 }  // namespace thalweg::measure
