@@ -300,18 +300,28 @@ class SystemCallPlanner {
         return made;
     }
 
-    bool is_quiet(uint32_t site) const {
-        static constexpr Role quiet[] = {Role::opens,   Role::looks,           Role::reads,
-                                         Role::advises, Role::asks_for_memory, Role::gives_back};
-        return std::ranges::find(quiet, role_of(profile_.sites[site].callee)) != std::end(quiet);
+    // How often that came right before, about the same descriptor, and ended no quiet stretch (docs/SYSTEM_CALLS.md): so something may be
+    // known. Only of the descriptor that was opened last, that is.
+    uint64_t known_after(const SystemCallEdge &edge) const {
+        switch (role_of(profile_.sites[edge.from].callee)) {
+        case Role::opens:
+        case Role::looks:
+        case Role::reads:
+        case Role::advises:
+            return edge.same_descriptor;
+        case Role::asks_for_memory:
+        case Role::gives_back:
+            return edge.weight;
+        default:
+            return 0;
+        }
     }
 
-    // How often it came right behind a call that ends no quiet stretch (docs/SYSTEM_CALLS.md), and so may know something.
     uint64_t within_stretches(uint32_t site) const {
         uint64_t times = 0;
         for (const SystemCallEdge &edge : profile_.system_call_edges)
-            if (edge.to == site && is_quiet(edge.from))
-                times = saturating_add(times, edge.weight);
+            if (edge.to == site)
+                times = saturating_add(times, known_after(edge));
         return times;
     }
 
@@ -319,7 +329,7 @@ class SystemCallPlanner {
         uint64_t times = 0;
         for (const SystemCallEdge &edge : profile_.system_call_edges)
             if (edge.to == site && role_of(profile_.sites[edge.from].callee) == Role::reads)
-                times = saturating_add(times, edge.weight);
+                times = saturating_add(times, known_after(edge));
         return times;
     }
 
@@ -327,8 +337,8 @@ class SystemCallPlanner {
     uint64_t after_reads(uint32_t site) const {
         uint64_t times = right_after_reads(site);
         for (const SystemCallEdge &edge : profile_.system_call_edges)
-            if (edge.to == site && is_quiet(edge.from) && role_of(profile_.sites[edge.from].callee) != Role::reads)
-                times = saturating_add(times, std::min(edge.weight, right_after_reads(edge.from)));
+            if (edge.to == site && role_of(profile_.sites[edge.from].callee) != Role::reads)
+                times = saturating_add(times, std::min(known_after(edge), right_after_reads(edge.from)));
         return times;
     }
 

@@ -195,6 +195,14 @@ TEST(SystemCalls, the_end_is_not_known_where_others_saw_a_call_between_or_nobody
     EXPECT_EQ(without([](Profile &profile) { profile.system_calls[1].errors = 84; }), "applied");
 }
 
+TEST(SystemCalls, advice_about_another_file_than_the_last_that_was_opened_is_given) {
+    Program program;
+    program.profile.system_call_edges[3].same_descriptor = 15;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, advises), "not-known");
+    program.profile.system_call_edges[3].same_descriptor = 16;
+    EXPECT_EQ(verdict(plan_of(program.profile), DecisionKind::elide, advises), "applied");
+}
+
 TEST(SystemCalls, a_call_left_out_must_save_more_than_asking_for_the_file_system) {
     Program program;
     program.profile.coverage.processes = 39;  // 100 calls of 168 ns, 430 ns a process
