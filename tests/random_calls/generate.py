@@ -221,7 +221,8 @@ class Program:
         # Where it is jumped to is a function of its own: calls of one that is returned to are left alone.
         begin += f"    begin_to_act((handler){self.pick.choice(HANDLERS)});\n" if self.acts else ""
         begin += "    begin_to_fault();\n" if self.faults else ""
-        return (HEADER.replace("support.h", "acts.h") + WRAPPERS + parts
+        header = HEADER.replace('#include "support.h"', ("#define FAULTS\n" if self.faults else "") + '#include "acts.h"')
+        return (header + WRAPPERS + parts
                 + f"__attribute__((noinline)) static void turn(void) {{\n{turn}}}\nint main(int argc, char **argv) {{\n{begin}"
                 "    for (volatile int round = 0; round < 24; ++round)\n        if (sigsetjmp(next_turn, 1) == 0)\n            turn();\n"
                 "    show(\"end\");\n    return 0;\n}\n")

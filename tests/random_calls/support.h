@@ -27,7 +27,13 @@ static int fds[DESCRIPTORS] = {-1, -1, -1, -1};
 static int far_ends[DESCRIPTORS] = {-1, -1, -1, -1};
 static char buffer[LARGEST];
 static int made_last;
-static uint64_t state, notes = 14695981039346656037u;
+// Where a program faults and goes on, what it has in memory must be what the source says: the compiler need not store before a fault.
+#ifdef FAULTS
+#define STORED volatile
+#else
+#define STORED
+#endif
+static STORED uint64_t state, notes = 14695981039346656037u;
 
 static inline unsigned draw(unsigned below) {
     state = state * 6364136223846793005u + 1442695040888963407u;
