@@ -96,6 +96,8 @@ typedef struct thalweg_task {
 thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalweg_raise_mode mode) THALWEG_NOEXCEPT;
 /* A function, without an id: its owner takes it back by its address. 0: as there; the task is dropped. */
 int thalweg_task_put(thalweg_task *task, uint64_t delay_ns) THALWEG_NOEXCEPT;
+/* The delay begins at an earlier time of the loop's clock. */
+int thalweg_task_put_from(thalweg_task *task, uint64_t from_ns, uint64_t delay_ns) THALWEG_NOEXCEPT;
 /* Neither run nor dropped: it is the owner's again. Of a task that was put, and that has not been run or dropped. */
 void thalweg_task_take_back(thalweg_task *task) THALWEG_NOEXCEPT;
 /* Any thread. event_id 0: a function. */

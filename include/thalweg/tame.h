@@ -18,5 +18,6 @@
 #include <thalweg/tame/threads.h>
 #include <thalweg/tame/timer.h>
 #include <thalweg/tame/trace_signal.h>
+#include <thalweg/tame/turn_timer.h>
 #include <thalweg/tame/virtual_time.h>
 #include <thalweg/tame/wait.h>

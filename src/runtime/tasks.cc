@@ -119,11 +119,14 @@ void take(thalweg_task *task) {
     forget(task);
 }
 
-void add_delayed(thalweg_loop *loop, thalweg_task *task, uint64_t delay_ns) {
-    const uint64_t now = clock_of(loop);
-    task->due_ns = delay_ns < UINT64_MAX - now ? now + delay_ns : UINT64_MAX;
+void add_delayed_from(thalweg_loop *loop, thalweg_task *task, uint64_t from_ns, uint64_t delay_ns) {
+    task->due_ns = delay_ns < UINT64_MAX - from_ns ? from_ns + delay_ns : UINT64_MAX;
     task->sequence = ++loop->last_sequence;
     add_timer(loop, task);
+}
+
+void add_delayed(thalweg_loop *loop, thalweg_task *task, uint64_t delay_ns) {
+    add_delayed_from(loop, task, clock_of(loop), delay_ns);
 }
 
 void set_owned(thalweg_loop *loop, thalweg_task *task) {
@@ -233,6 +236,17 @@ int thalweg_task_put(thalweg_task *task, uint64_t delay_ns) noexcept {
         return put_later(task, delay_ns);
     set_owned(loop, task);
     add_ready(loop, task);
+    return 1;
+}
+
+int thalweg_task_put_from(thalweg_task *task, uint64_t from_ns, uint64_t delay_ns) noexcept {
+    thalweg_loop *loop = thalweg_loop_here();
+    if (!loop) {
+        task->drop(task);
+        return 0;
+    }
+    set_owned(loop, task);
+    add_delayed_from(loop, task, from_ns, delay_ns);
     return 1;
 }
 

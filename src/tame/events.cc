@@ -106,8 +106,26 @@ void remove_reference(Work &work, size_t behind) {
         work.remove({colons, word + 1});
 }
 
-bool rewrite_alias(Work &work, size_t at) {
-    if (work.syntax != Syntax::sfslite)
+// In `cbv cbv` the second one, and where that is used: what a variable is called, and no type.
+bool is_variable_s(const Work &work, size_t at, const Place &place) {
+    const Source &source = work.source;
+    const size_t before = source.previous(at), behind = source.next(at);
+    if (place.function && place.function->find(source.text(at)) && !source.is_word(behind))
+        return true;
+    static constexpr std::array<std::string_view, 5> ends = {",", ")", ";", "=", "("};
+    const bool ends_declaration =
+        std::any_of(ends.begin(), ends.end(), [&](std::string_view one) { return source.is(behind, one); });
+    if (before == nowhere || !ends_declaration)
+        return false;
+    static constexpr std::array<std::string_view, 5> of_types = {"const", "volatile", "typename", "return", "new"};
+    if (source.is_word(before))
+        return std::none_of(of_types.begin(), of_types.end(),
+                            [&](std::string_view one) { return source.is(before, one); });
+    return source.is(before, ">") || source.is(before, "&") || source.is(before, "*");
+}
+
+bool rewrite_alias(Work &work, size_t at, const Place &place) {
+    if (work.syntax != Syntax::sfslite || is_variable_s(work, at, place))
         return false;
     const auto found =
         std::find_if(aliases.begin(), aliases.end(), [&](const Alias &one) { return work.source.is(at, one.name); });
@@ -365,7 +383,7 @@ size_t rewrite_event_name(Work &work, size_t at, const Place &place) {
                                         source.text(at)));
         return at + 1;
     }
-    if (rewrite_alias(work, at))
+    if (rewrite_alias(work, at, place))
         return at + 1;
     rewrite_rendezvous_method(work, at, place);
     rewrite_member_place(work, at);

@@ -1,6 +1,7 @@
 // tame: the old libraries' headers, and where the names of ours are declared.
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,39 @@ bool holds_tame(std::string_view directive) {
     return false;
 }
 
+// The directive's words: its own, then those of its condition or its text.
+std::vector<std::string_view> words_of(std::string_view directive) {
+    std::vector<std::string_view> words;
+    for (const Token &token : tokens_of(directive.substr(1)))
+        if (token.kind == TokenKind::word)
+            words.push_back(token.text);
+    return words;
+}
+
+std::set<std::string_view> defined_in(const Source &source) {
+    std::set<std::string_view> names;
+    for (size_t i = 0; i < source.size(); ++i) {
+        if (source[i].kind != TokenKind::directive)
+            continue;
+        const std::vector<std::string_view> words = words_of(source.text(i));
+        if (words.size() > 1 && words[0] == "define")
+            names.insert(words[1]);
+    }
+    return names;
+}
+
+// tamer's headers define TAMER_DEBUG and the like. Ours don't: without a word the other side of the #if would be compiled.
+void refuse_condition(Work &work, size_t at, const std::set<std::string_view> &own) {
+    const std::vector<std::string_view> words = words_of(work.source.text(at));
+    const bool is_condition = !words.empty() && (words[0].starts_with("if") || words[0].starts_with("elif"));
+    for (size_t i = 1; is_condition && i < words.size(); ++i)
+        if (words[i].starts_with("TAMER_") && !own.contains(words[i]))
+            work.refuse(at,
+                        fmt::format("{}, which tamer's headers define or not, and ours don't know: leave the side of "
+                                    "the #{} that is meant",
+                                    words[i], words[0]));
+}
+
 std::string include_lines(const Work &work) {
     return std::string("#include <thalweg/tame.h>") + (work.uses_loop() ? "\n#include <thalweg/loop.h>" : "");
 }
@@ -74,10 +108,13 @@ Includes find_includes(Work &work) {
     Includes found;
     std::vector<std::pair<size_t, int>> leading;  // each with its depth
     int depth = 0;
+    const std::set<std::string_view> defined = defined_in(source);
     for (size_t i = 0; i < source.size(); ++i) {
         if (source[i].kind != TokenKind::directive)
             continue;
         depth += depth_change(source.text(i));
+        if (!source.is_off(i))
+            refuse_condition(work, i, defined);
         const std::string_view name = included(source.text(i));
         if (name.empty() && holds_tame(source.text(i)))
             work.refuse(i, "a macro that holds a part of Tame: write it out");

@@ -24,10 +24,10 @@ struct Call {
 constexpr std::array calls = {
     Call{"timer", in_paper, 2, "timer", "in_seconds(", ")"},
     Call{"delaycb", in_sfslite, 2, "timer", "in_seconds(", ")"},
-    Call{"at_delay", in_tamer, 2, "timer", "in_seconds(", ")"},
-    Call{"at_delay_sec", in_tamer, 2, "timer", "in_seconds(", ")"},
-    Call{"at_delay_msec", in_tamer, 2, "timer", "std::chrono::milliseconds(", ")"},
-    Call{"at_delay_usec", in_tamer, 2, "timer", "std::chrono::microseconds(", ")"},
+    Call{"at_delay", in_tamer, 2, "turn_timer", "in_seconds(", ")"},
+    Call{"at_delay_sec", in_tamer, 2, "turn_timer", "in_seconds(", ")"},
+    Call{"at_delay_msec", in_tamer, 2, "turn_timer", "std::chrono::milliseconds(", ")"},
+    Call{"at_delay_usec", in_tamer, 2, "turn_timer", "std::chrono::microseconds(", ")"},
     Call{"at_asap", in_tamer, 1, "timer", "in_seconds(0), ", ""},
     Call{"waitread", in_sfslite, 2, "wait_on_fd", "", ", interest::readable"},
     Call{"waitwrite", in_sfslite, 2, "wait_on_fd", "", ", interest::writable"},
@@ -136,15 +136,18 @@ size_t rewrite_descriptor(Work &work, size_t at, const Place &place) {
     return close + 1;
 }
 
+// Not a function of the program's that has the name of one of tamer's.
+bool may_be_library_s(const Work &work, size_t at) {
+    const size_t colons = work.source.previous(at);
+    return work.syntax != Syntax::tamer || work.is_using_all() || (colons != nowhere && work.source.is(colons, "::"));
+}
+
 // Whether it is one whose meaning can't be kept.
 bool refuse_call(Work &work, size_t at) {
     const auto found = std::find_if(others.begin(), others.end(), [&](const Other &one) {
         return (one.in & bit_of(work.syntax)) != 0 && work.source.is(at, one.name);
     });
-    const size_t colons = work.source.previous(at);
-    const bool is_own =
-        work.syntax == Syntax::tamer && !work.is_using_all() && !(colons != nowhere && work.source.is(colons, "::"));
-    if (found == others.end() || is_own || !is_call(work.source, at))
+    if (found == others.end() || !may_be_library_s(work, at) || !is_call(work.source, at))
         return false;
     work.refuse(at, fmt::format("{}(): {}", found->name, found->reason));
     return true;
@@ -216,8 +219,12 @@ size_t rewrite_call(Work &work, size_t at, const Place &place) {
     const bool is_long = source.is(at, "delaycb") && parts.size() == 3;
     if (before != nowhere && source.is(before, "=") && source.is(at, "delaycb"))
         work.refuse(at, "what delaycb gives is kept, to take the timer back: here its rendezvous is cancelled instead");
-    if (parts.size() != found->arguments && !is_long)
+    if (parts.size() != found->arguments && !is_long) {
+        if (work.syntax == Syntax::tamer && may_be_library_s(work, at))
+            work.refuse(at, fmt::format("{}() with {} arguments: here there is one with {} only", found->name,
+                                        parts.size(), found->arguments));
         return at + 1;
+    }
     work.use(found->with);
     for (const std::string_view name : {"in_seconds", "interest"})
         if (!is_long &&

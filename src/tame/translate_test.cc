@@ -279,6 +279,18 @@ TEST(Event, HasOneTypeEach) {
     EXPECT_THAT(refusals("tamed void f(foo e) { e.finish(); }"), IsEmpty());
 }
 
+TEST(Event, MayBeNamedAsItsType) {
+    EXPECT_EQ(translated("tamed void f (cbv cbv) { cbv->trigger (); (*cbv) (); return; }"),
+              "tamed<> f (event<> cbv) { cbv->trigger (); cbv (); co_return; }");
+    EXPECT_EQ(translated("tamed void f (const evi_t &evi_t, ptr<cbv> cbv, int x) { g (evi_t, x); return; }"),
+              "tamed<> f (const event<int> &evi_t, ptr<event<>> cbv, int x) { g (evi_t, x); co_return; }");
+    EXPECT_EQ(translated("tamed void f (event<int>::ref evi_t) { evi_t (1); return; }"),
+              "tamed<> f (event<int> evi_t) { evi_t (1); co_return; }");
+    EXPECT_EQ(translated("tamed void f (cbv, const evv_t, evv_t &e) { evv_t other = e; g (evv_t (e)); return; }"),
+              "tamed<> f (event<>, const event<>, event<> &e) { event<> other = e; g (event<> (e)); co_return; }")
+        << "types that name nothing";
+}
+
 TEST(Event, OfAClassIsKnownByItsDeclaration) {
     EXPECT_EQ(translated("struct a { evv_t::ptr _e; void f () { _e = NULL; (*_e) (); g = NULL; } };"),
               "struct a { event<> _e; void f () { _e = {}; _e (); g = NULL; } };");
@@ -312,8 +324,8 @@ TEST(Library, TellsTimeInItsOwnWay) {
     EXPECT_EQ(
         translated("tamed void f() { tamer::at_delay_msec(5, make_event(r)); tamer::at_asap(make_event(r)); return; }",
                    Syntax::tamer),
-        "tamed<> f() { timer(std::chrono::milliseconds(5), mkevent(r)); timer(in_seconds(0), mkevent(r)); co_return; "
-        "}");
+        "tamed<> f() { turn_timer(std::chrono::milliseconds(5), mkevent(r)); timer(in_seconds(0), mkevent(r)); "
+        "co_return; }");
     EXPECT_THAT(refusals("tamed void f () { t = delaycb (1, mkevent (r)); return; }"),
                 ElementsAre(HasSubstr("delaycb")));
 }
@@ -355,6 +367,13 @@ TEST(Library, HasTamersAdapters) {
               "tamed<> f() { g(with_timeout(std::chrono::milliseconds(5), std::move(e))); co_return; }");
     EXPECT_THAT(refusals("tamed void f() { g(tamer::add_timeout(5, e)); return; }", Syntax::tamer),
                 testing::Contains(HasSubstr("add_timeout")));
+    EXPECT_THAT(refusals("tamed void f() { twait { tamer::with_timeout(5, make_event(), ok); } }", Syntax::tamer),
+                ElementsAre(HasSubstr("with_timeout() with 3 arguments")));
+    EXPECT_THAT(
+        refusals("using namespace tamer;\ntamed void f(event<> e) { at_delay(5, e, true); return; }", Syntax::tamer),
+        ElementsAre(HasSubstr("at_delay() with 3 arguments")));
+    EXPECT_THAT(refusals("tamed void f(event<> e) { with_timeout(5, e, ok); return; }", Syntax::tamer), IsEmpty())
+        << "a function of the program's own";
 }
 
 TEST(Library, OfSfslitesNamespaceIsKnownInPart) {
@@ -436,6 +455,19 @@ TEST(File, IsReadWithoutThePreprocessor) {
                 ElementsAre(HasSubstr("2: '{' has no partner")));
     EXPECT_THAT(refusals("#define W(x) twait { x; }\ntamed void f () { return; }"),
                 ElementsAre(HasSubstr("1: a macro")));
+}
+
+TEST(File, DoesNotAskForTamersOwnMacros) {
+    for (const char *condition : {"#ifdef TAMER_DEBUG", "#ifndef TAMER_DEBUG", "#if X && defined(TAMER_DEBUG)",
+                                  "#if 0\n#elif TAMER_DEBUG", "#  if TAMER_DEBUG > 1 // or not"})
+        EXPECT_THAT(refusals(std::string(condition) + "\n#endif\ntamed void f() { return; }", Syntax::tamer),
+                    ElementsAre(HasSubstr("TAMER_DEBUG")))
+            << condition;
+    for (const char *own :
+         {"#ifndef TAMER_MINE_HH\n#define TAMER_MINE_HH 1", "#if 1 /* TAMER_DEBUG */", "#ifdef MY_TAMER_DEBUG",
+          "#if 1\n#endif\n#pragma TAMER_DEBUG\n#if 1", "// TAME_OFF\n#if TAMER_DEBUG\n// TAME_ON"})
+        EXPECT_THAT(refusals(std::string(own) + "\n#endif\ntamed void f() { return; }", Syntax::tamer), IsEmpty())
+            << own;
 }
 
 TEST(File, NestsAsDeepAsACompilerTakes) {

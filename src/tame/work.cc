@@ -126,7 +126,10 @@ Variable variable_of(const Work &work, Range declaration) {
             variable.ids = source.parts({source.next(i) + 1, behind - 1}).size();
         i = behind - 1;
     }
-    if (name != nowhere)
+    // `const cbv`: a parameter without a name.
+    const bool is_type = name != nowhere && is_event_alias(source.text(name)) &&
+                         (name == all.first || source.is(source.previous(name), "const"));
+    if (name != nowhere && !is_type)
         variable.name = source.text(name);
     return variable;
 }

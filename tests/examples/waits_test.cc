@@ -100,6 +100,14 @@ tamed<> inside_of_the_trigger() {
 }
 TEST_P(WaitExamples, prompt) { run(inside_of_the_trigger()); }
 
+tamed<> in_the_order_of_their_delays() {
+    rendezvous<int> r;
+#include "tame_turn_timer_h_1.inc"
+    EXPECT_EQ(co_await r, 1);
+    EXPECT_EQ(co_await r, 2);
+}
+TEST_P(WaitExamples, turn_timer) { run(in_the_order_of_their_delays()); }
+
 void read(const std::string &file, event<std::string> done) { timer(1ms, bind(std::move(done), file)); }
 tamed<> relayed() {
     gather all, one, other;

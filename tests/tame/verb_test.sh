@@ -60,6 +60,11 @@ claim "who waits goes on as in sfslite" 0 "$thalweg" tame order.T
 claim "where that is not asked for, what may differ is noted, and translated" 0 "$thalweg" tame --goes-on-later order.T
 has err "order.T:3: note: in sfslite"
 
+printf '#include <tamer/tamer.hh>\ntamed void f (tamer::event<> e) {\n  tamer::with_timeout(1, e, e);\n}\n#ifdef TAMER_DEBUG\n#endif\n' >own.tcc
+claim "what tamer's headers define, or take in another way" 4 "$thalweg" tame own.tcc
+has err "own.tcc:3: refused: with_timeout() with 3 arguments"
+has err "own.tcc:5: refused: TAMER_DEBUG"
+
 claim "a syntax that there is not" 2 "$thalweg" tame --syntax tame locks.T
 has err "paper, sfslite or tamer"
 claim "the syntax counts" 0 "$thalweg" tame --syntax tamer locks.T

@@ -36,6 +36,22 @@ tamed template <typename T> void mailbox<T>::take(T& where, event<bool> done) {
     here_ = false;
 }
 
+// Made in one turn: the one of the shorter delay comes first, however long it takes to make them.
+tamed void row(event<> done) {
+    tvars {
+        int first();
+        int second();
+        rendezvous<int> r;
+    }
+    tamer::at_delay_msec(20, tamer::make_event(r, 2));
+    usleep(15000);
+    tamer::at_delay_msec(10, tamer::make_event(r, 1));
+    twait(r, first);
+    twait(r, second);
+    printf("row: %d %d\n", first, second);
+    done();
+}
+
 tamed void child(int n, event<> done) {
     tvars {
         // In the closure:
@@ -80,6 +96,7 @@ tamed void run() {
         bool here;
         int value(-1);
     }
+    twait { row(make_event()); }
     twait { child(3, make_event()); }
     twait {
         box.take(text, make_event(here));
