@@ -5,6 +5,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/process.h"
@@ -81,15 +82,15 @@ Status make_folder(const std::string &output, ObjectFolder &folder) {
         return make_temporary(folder);
     const fs::path kept = fs::path(output).parent_path() / ".thalweg";
     folder.path = (kept / fs::path(output).filename()).string();
-    std::error_code problem;
-    fs::create_directories(folder.path, problem);
-    if (problem)
-        return fail(ErrorCode::environment, "cannot make the folder {}: {}", folder.path, problem.message());
-    for (const std::string &one : {kept.string(), folder.path})
+    for (const std::string &one : {kept.string(), folder.path}) {
+        // Not for a group to write to, whatever the umask is: such a folder would be refused.
+        if (::mkdir(one.c_str(), 0755) != 0 && errno != EEXIST)
+            return fail(ErrorCode::environment, "cannot make the folder {}: {}", one, std::strerror(errno));
         if (const Status status = check_own_folder(one); !status) {
             folder.refusal = status.error().message;
             return make_temporary(folder);
         }
+    }
     return Done{};
 }
 

@@ -205,6 +205,9 @@ objects-planted() {
     told 'is not to be trusted' said
     sticky/q > /dev/null || die "the program does not run"
     same precious "$(cat precious)" "a file that a planted link leads to"
+    (umask 0 && thalweg-cc -O2 program.c -o mine/one) 2> said
+    same "" "$(cat said)" "what a build in a folder of one's own says under umask 0"
+    thalweg relink mine/one -o again > /dev/null 2>&1 || die "a program that was built under umask 0 does not link again"
 }
 
 temporary-place() {
