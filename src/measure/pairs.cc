@@ -92,8 +92,8 @@ Status run_original(const PairOptions &options) {
     if (!kept) {
         return kept.error();
     }
-    const Result<ChildRun> run = run_child(command_for(options, options.original), options.directory + "/stdout",
-                                           options.directory + "/stderr");
+    const Result<ChildRun> run =
+        run_child(command_for(options, options.original), options.directory + "/stdout", options.directory + "/stderr");
     if (!run) {
         return run.error();
     }
