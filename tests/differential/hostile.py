@@ -49,6 +49,11 @@ def without_refusal(decision):
     return re.sub(r'(\brefusal\s*=\s*)"[^"]*"', r'\1""', decision)
 
 
+def believed(pick, plan):
+    """Every fact is to be trusted, says the plan, and many are wrong."""
+    return exchange_numbers(pick, re.sub(r"\btrusted\s*=\s*false", "trusted = true", plan), "bits")
+
+
 def shuffled_lists(pick, plan):
     """The targets of each decision in another order."""
 
@@ -71,6 +76,7 @@ def hostile_plans(seed, plan):
         ("wrong-nesting", exchange_numbers(pick, exchange_numbers(pick, plan, "parent"), "position")),
         ("wrong-ordinals", exchange_numbers(pick, plan, "ordinal")),
         ("other-order", shuffled_lists(pick, plan)),
+        ("believed", believed(pick, plan)),
         ("no-refusals", refusals_taken_back(pick, plan)),
         ("all-wrong", refusals_taken_back(pick, exchange_words(pick, functions, "context"))),
     ]

@@ -2,7 +2,8 @@
 # What is noted in a layer is kept apart by the call that led there: from the recording to the optimised program, and when it no longer holds.
 source "$(dirname "$0")/common.sh"
 cp "$here/by_call.c" by_call.c
-thalweg-cc -O2 -g -mllvm -inline-threshold=-100000 by_call.c -o prog
+thalweg-cc -O2 -g -mllvm -inline-threshold=-100000 -c by_call.c
+thalweg-cc by_call.o -o prog
 thalweg record -o day.profile -- ./prog > out 2> said || die "record: $(cat out said)"
 thalweg plan day.profile -o prog.plan > out 2> said || die "plan: $(cat out said)"
 of_call() { grep -o "function = \"transfer\", ordinal = [0-9]*, width = 4, body_hash = \"[0-9a-fx]*\", call = { caller = \"pass\", ordinal = $1, .*" prog.plan; }

@@ -46,7 +46,8 @@ int main(void) {
 }
 C
 sed -i 's/__attribute__((noinline)) static void each/static void each/' shared.c
-thalweg-cc -O2 -g -mllvm -inline-threshold=-100000 shared.c -o shared
+thalweg-cc -O2 -g -mllvm -inline-threshold=-100000 -c shared.c
+thalweg-cc shared.o -o shared
 thalweg record -o shared.profile -- ./shared > out 2> said || die "record: $(cat out said)"
 thalweg plan shared.profile -o shared.plan > out 2> said || die "plan: $(cat out said)"
 sed -i '/^kind = "specialize"/,/^verdict/ s/^verdict = "apply"/verdict = "refuse"/' shared.plan

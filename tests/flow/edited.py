@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
 SLOWEST_S = 120
 # What is recorded, and what is compared besides.
 PROGRAMS = {
@@ -24,7 +25,7 @@ PROGRAMS = {
     "by_call": (["by_call.c"], "thalweg-cc", ["-O2", "-g", "-mllvm", "-inline-threshold=-100000"], [], [["swapped"]]),
     "kept": (["kept.c"], "thalweg-cc", ["-O2", "-g"], ["300", "1"], [["100", "40"]]),
     "recorded": (["recorded.cc"], "thalweg-c++", ["-O2", "-g", "-std=c++20", "-pthread"], ["plain", "3000"], [["throw", "300"]]),
-    "declared": (["declared.cc"], "thalweg-c++", ["-O2", "-g", "-std=c++20"], [], [["wild"]]),
+    "declared": (["declared.cc"], "thalweg-c++", ["-O2", "-g", "-std=c++20", f"-I{ROOT}/include", "-pthread"], [], [["wild"]]),
     "system_calls": (["system_calls.c"], "thalweg-cc", ["-O2", "-g", "-pthread"], ["copy"], []),
 }
 
@@ -82,7 +83,11 @@ class Program:
         sources, compiler, flags, recorded, more = PROGRAMS[name]
         self.runs = [recorded, *more]
         self.path = os.path.join(folder, name)
-        call([os.path.join(build, "bin", compiler), *flags, *(os.path.join(HERE, one) for one in sources), "-o", self.path])
+        compiler, objects = os.path.join(build, "bin", compiler), []
+        for one in sources:
+            objects.append(os.path.join(folder, one + ".o"))
+            call([compiler, *flags, "-c", os.path.join(HERE, one), "-o", objects[-1]])
+        call([compiler, *objects, os.path.join(build, "lib", "thalweg", "libthalweg.a"), "-pthread", "-o", self.path])
         profile, plan = self.path + ".profile", self.path + ".plan"
         call([self.tool, "record", "-o", profile, "--", self.path, *recorded])
         call([self.tool, "plan", profile, "-o", plan])

@@ -8,6 +8,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include "transform/ir/rounding.h"
 #include "transform/site/dispatch_site.h"
 
 namespace thalweg::transform {
@@ -49,7 +50,8 @@ std::vector<CallBase *> direct_callers(Function &function) {
 
 bool can_expand(CallBase &call, Function &callee, FunctionAnalysisManager &analyses) {
     Function &caller = *call.getFunction();
-    if (call.isNoInline() || !AttributeFuncs::areInlineCompatible(caller, callee))
+    if (call.isNoInline() || !why_rounding_stays(callee).empty() ||
+        !AttributeFuncs::areInlineCompatible(caller, callee))
         return false;
     return analyses.getResult<TargetIRAnalysis>(caller).areInlineCompatible(&caller, &callee);
 }

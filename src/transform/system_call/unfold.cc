@@ -7,6 +7,8 @@
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include "transform/ir/rounding.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -24,7 +26,7 @@ bool can_be_unfolded(const Function &function) {
     return !function.isDeclaration() && !function.isVarArg() && !function.isInterposable() &&
            !function.isPresplitCoroutine() && !function.hasFnAttribute(Attribute::Naked) &&
            !function.hasFnAttribute(Attribute::OptimizeNone) && !function.callsFunctionThatReturnsTwice() &&
-           function.getInstructionCount() <= largest_unfolded;
+           function.getInstructionCount() <= largest_unfolded && why_rounding_stays(function).empty();
 }
 
 const CallBase *call_by(const Use &use) {
