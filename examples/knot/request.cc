@@ -146,6 +146,9 @@ int frame(const Headers &headers, Request &request) {
 
 // RFC 9112, section 3.2: a path, or all of an address, whose host this server is.
 bool take_target(std::string_view target, Request &request) {
+    request.path = target;
+    if (target.front() == '/')
+        return true;
     constexpr std::string_view schemes[] = {"http://", "https://"};
     for (const std::string_view scheme : schemes) {
         if (!same(target.substr(0, scheme.size()), scheme))
@@ -157,8 +160,7 @@ bool take_target(std::string_view target, Request &request) {
         request.path = rest.size() == host || rest[host] == '?' ? "/" : rest.substr(host);
         return true;
     }
-    request.path = target;
-    return target.front() == '/';
+    return false;
 }
 
 // RFC 9110, section 9: those that this server doesn't do, or has never heard of.
