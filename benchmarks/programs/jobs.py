@@ -134,7 +134,7 @@ JOBS = (
     Job("cp", "cp", lambda place: ["-r", "small", "copied"], results=("copied",)),
     Job("rsync", "rsync", lambda place: ["-a", "small/", "copied"], results=("copied",)),
     Job("sqlite", "sqlite3", lambda place: ["base.db"], results=("base.db*",), stdin="inserts.sql",
-        items=lambda place: place.size.rows, toy=True),
+        items=lambda place: place.size.rows),
     Job("sqlite-nosync", "sqlite3", lambda place: ["-cmd", "pragma synchronous=off", "quick.db"], results=("quick.db*",), stdin="inserts.sql",
         items=lambda place: place.size.rows),
     # Sizes of paper cassyopia's Table 3.

@@ -53,7 +53,7 @@ SUBJECTS = (
     Subject("cat-pipe", (*FILES, "in/none"), "pipe", job="cat-pipe", quick=True),
     Subject("cat-file", tuple(FILES), "file", job="cat-pipe", quick=True),
     Subject("wc", (*FILES, "in/none"), "file", job="wc", quick=True),
-    Subject("sqlite", ("base.db",), stdin="in/sql", job="sqlite", quick=True),
+    Subject("sqlite", ("base.db",), stdin="in/sql", job="sqlite"),
     Subject("grep", ("-n", "line flow", *FILES, "in/none"), "pipe", job="grep"),
     Subject("grep-tree", ("-r", "line flow", "in"), "pipe", job="grep-tree"),
     Subject("tar", ("cf", "archive.tar", *FILES), job="tar"),
