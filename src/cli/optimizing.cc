@@ -20,6 +20,7 @@
 #include "link/tools.h"
 #include "model/system_call.h"
 #include "plan/declared.h"
+#include "plan/pooled.h"
 #include "plan/program.h"
 #include "report/names.h"
 
@@ -40,14 +41,15 @@ Result<model::Plan> plan_for(const OptimizeRequest &request) {
         auto plan = model::read_plan(*text);
         return plan ? plan : fail(plan.error().code, "{}: {}", request.plan_path, plan.error().message);
     }
-    const auto profile = model::read_profile(request.profile_path);
-    if (!profile)
-        return profile.error();
+    const auto recorded = model::read_profile(request.profile_path);
+    if (!recorded)
+        return recorded.error();
+    const model::Profile profile = plan::pooled(*recorded);
     const Result<PlanCosts> costs = plan_costs({});
     if (!costs)
         return costs.error();
-    model::Plan plan = plan::plan_program(*profile, graph::build(*profile, graph::default_eta(*profile)), costs->table,
-                                          {}, request.consent.independent);
+    model::Plan plan = plan::plan_program(profile, graph::build(profile, graph::default_eta(profile)), costs->table, {},
+                                          request.consent.independent);
     plan.costs = costs->words;
     if (!plan.costs.empty())
         note("optimize: costs: " + plan.costs);

@@ -12,6 +12,7 @@
 #include "model/plan.h"
 #include "model/profile.h"
 #include "plan/declared.h"
+#include "plan/pooled.h"
 #include "plan/program.h"
 #include "report/text.h"
 
@@ -60,10 +61,11 @@ void declare_plan(CLI::App &app, PlanOptions &options) {
 }
 
 Result<model::Plan> make_plan(const PlanOptions &options) {
-    const Result<model::Profile> profile = model::read_profile(options.profile);
-    if (!profile)
-        return profile.error();
-    const uint64_t eta = options.eta != 0 ? options.eta : graph::default_eta(*profile);
+    const Result<model::Profile> recorded = model::read_profile(options.profile);
+    if (!recorded)
+        return recorded.error();
+    const model::Profile profile = plan::pooled(*recorded);
+    const uint64_t eta = options.eta != 0 ? options.eta : graph::default_eta(profile);
     plan::Bounds bounds{.eta = std::max<uint64_t>(options.eta, 1), .min_share = options.min_share};
     if (options.max_growth_percent >= 0)
         bounds.max_growth_percent = options.max_growth_percent;
@@ -77,7 +79,7 @@ Result<model::Plan> make_plan(const PlanOptions &options) {
             return declared.error();
         independent.push_back(std::move(*declared));
     }
-    model::Plan plan = plan::plan_program(*profile, graph::build(*profile, eta), costs->table, bounds, independent);
+    model::Plan plan = plan::plan_program(profile, graph::build(profile, eta), costs->table, bounds, independent);
     plan.costs = costs->words;
     return plan;
 }

@@ -25,6 +25,7 @@ struct RecordOptions {
     std::string program;
     std::string strace;
     std::string perf;
+    std::string recover;
     bool exact = false;
     bool json = false;
 };
@@ -41,12 +42,18 @@ void declare_record(CLI::App &app, RecordOptions &options) {
                    "instead of a run: what `perf script --ns` printed of `perf record -e "
                    "raw_syscalls:sys_enter,raw_syscalls:sys_exit --call-graph dwarf,1024 -m 4096 COMMAND`, of any "
                    "program; its system calls alone");
+    app.add_option("--recover", options.recover,
+                   "instead of a run: what a recording had counted that was killed itself; without FOLDER the only one "
+                   "that is there")
+        ->expected(0, 1)
+        ->type_name("FOLDER");
     app.add_flag("--exact", options.exact,
-                 "note every dispatch, however long it takes (else: the first 65,536 of a "
-                 "thread, then samples)");
+                 "note every dispatch, however long it takes (else: the first 65,536 of a thread, the first 64 at each "
+                 "place, then samples; all are counted)");
     app.add_flag("--json", options.json, "after the program's own output, one line of JSON about the recording");
     app.footer("thalweg record -o day.profile -- ./server --port 8080\n"
                "thalweg record -o day.profile --program ./server -- ./load.sh {}\n"
+               "thalweg record --recover -o day.profile\n"
                "Exit: the program's own code (128 + signal when a signal ended it).");
 }
 
@@ -70,6 +77,7 @@ void print_json(const Recording &recording, const RecordOptions &options) {
                                  {"dispatches", coverage.dispatches},
                                  {"recorded", coverage.recorded},
                                  {"lost", coverage.lost},
+                                 {"exact", coverage.recorded == coverage.dispatches && coverage.lost == 0},
                                  {"processes", coverage.processes},
                                  {"threads", coverage.threads},
                                  {"problems", recording.problems}};
@@ -98,6 +106,39 @@ int import_trace(const RecordOptions &options, const std::string &path,
     return 0;
 }
 
+// The folder that was named, or the only one.
+Result<std::string> folder_to_recover(const std::string &named) {
+    if (!named.empty())
+        return named;
+    const std::vector<std::string> folders = record::folders_left_behind();
+    if (folders.size() == 1)
+        return folders.front();
+    if (folders.empty())
+        return fail(ErrorCode::usage, "no recording that was killed is to be found; TMPDIR names the folder for them");
+    return fail(ErrorCode::usage, "there are several recordings that were killed; name one of {}",
+                fmt::join(folders, ", "));
+}
+
+int recover(const RecordOptions &options) {
+    const auto path = folder_to_recover(options.recover);
+    if (!path)
+        return report_error("record", path.error());
+    auto folder = record::Folder::open(*path);
+    if (!folder)
+        return report_error("record", folder.error());
+    const auto recording = recover_recording(*folder);
+    if (!recording)
+        return report_error("record", recording.error());
+    if (const Status written = model::write_profile(recording->profile, options.output); !written)
+        return report_error("record", written.error());
+    folder->discard();
+    if (options.json)
+        print_json(*recording, options);
+    tell_recording(*recording);
+    next_command(fmt::format("thalweg report {}", shell_word(options.output)));
+    return 0;
+}
+
 }  // namespace
 
 int run_record(const Words &words) {
@@ -113,6 +154,11 @@ int run_record(const Words &words) {
         return import_trace(options, options.strace, record::read_strace);
     if (!options.perf.empty())
         return import_trace(options, options.perf, record::read_perf_trace);
+    if (app.count("--recover") != 0) {
+        if (const Status status = check_folder(options.output); !status)
+            return report_error("record", status.error());
+        return recover(options);
+    }
     if (dashes == words.end() || dashes + 1 == words.end())
         return report_error("record",
                             fail(ErrorCode::usage, "what is to be run? thalweg record -o FILE -- ./program ..."));
@@ -123,6 +169,7 @@ int run_record(const Words &words) {
     request.arguments.assign(dashes + (request.driver ? 1 : 2), words.end());
     if (const Status status = check_folder(options.output); !status)
         return report_error("record", status.error());
+    tell_folders_left_behind();
     const auto recording = record_program(request);
     if (!recording)
         return report_error("record", recording.error());

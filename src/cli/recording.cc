@@ -71,6 +71,13 @@ bool tell_facts(const model::Profile &profile) {
     return true;
 }
 
+Result<Recording> recording_of(const Twin &twin, const record::Run &run, const record::Recorded &recorded) {
+    auto profile = record::build_profile(run.files, twin.table, recorded, twin.guards);
+    if (!profile)
+        return profile.error();
+    return Recording{std::move(*profile), run.exit_code, run.problems, twin.program.record.origin.has_value()};
+}
+
 }  // namespace
 
 std::vector<std::string> driver_words(std::vector<std::string> words, const std::string &program) {
@@ -85,18 +92,38 @@ Result<Recording> record_program(const RecordingRequest &request) {
     if (!twin)
         return twin.error();
     tell_link(*twin, request.program);
-    const auto run = record::run_twin(run_request(request, *twin));
-    if (!run)
-        return run.error();
     std::vector<std::string> command{request.program};
     if (request.driver)
         command.clear();
     command.insert(command.end(), request.arguments.begin(), request.arguments.end());
-    const record::Recorded recorded{request.program, twin->program.build_id, shell_command(command)};
-    auto profile = record::build_profile(run->files, twin->table, recorded, twin->guards);
-    if (!profile)
-        return profile.error();
-    return Recording{std::move(*profile), run->exit_code, run->problems, twin->program.record.origin.has_value()};
+    record::RunRequest run = run_request(request, *twin);
+    run.note = {std::filesystem::absolute(request.program).string(), twin->program.build_id, shell_command(command)};
+    const auto done = record::run_twin(run);
+    if (!done)
+        return done.error();
+    return recording_of(*twin, *done, {request.program, run.note.build_id, run.note.command});
+}
+
+Result<Recording> recover_recording(const record::Folder &folder) {
+    const auto note = folder.note();
+    if (!note)
+        return note.error();
+    const auto twin = make_twin(note->program);
+    if (!twin)
+        return twin.error();
+    if (twin->program.build_id != note->build_id)
+        return fail(ErrorCode::does_not_fit, "{} has been built again since {} was recorded (build id {}, was {})",
+                    note->program, folder.path(), twin->program.build_id, note->build_id);
+    record::Run run;
+    record::read_raw_folder(folder.path(), run);
+    record::note_left_behind(run);
+    return recording_of(*twin, run, {note->program, note->build_id, note->command});
+}
+
+void tell_folders_left_behind() {
+    for (const std::string &folder : record::folders_left_behind())
+        cli::note(fmt::format("a recording that was killed is in {}: thalweg record --recover {} -o FILE", folder,
+                              shell_word(folder)));
 }
 
 bool tell_recording(const Recording &recording) {
@@ -104,6 +131,11 @@ bool tell_recording(const Recording &recording) {
     const model::Coverage &coverage = profile.coverage;
     for (const std::string &problem : recording.problems)
         note("WARNING: " + problem);
+    if (coverage.lost > 0)
+        note(fmt::format("WARNING: {} dispatches or calls were lost: the recorder's tables, or the disk under TMPDIR, "
+                         "were too small "
+                         "for them; counts are too low by as many",
+                         coverage.lost));
     if (coverage.processes == 0) {
         note("WARNING: NOTHING WAS RECORDED: the instrumented twin never ran, or could not write its files (TMPDIR "
              "names "
@@ -144,9 +176,14 @@ bool tell_recording(const Recording &recording) {
                                        [](const model::Site &site) { return is_of_handlers(site.kind); })));
         return false;
     }
-    note(fmt::format("{} dispatches of {} events and lists, {} noted in full, {} lost; {} processes, {} threads",
-                     coverage.dispatches, profile.events.size(), coverage.recorded, coverage.lost, coverage.processes,
-                     coverage.threads));
+    const uint64_t estimates = static_cast<uint64_t>(std::count_if(
+        profile.events.begin(), profile.events.end(), [](const model::Event &event) { return event.error != 0; }));
+    note(fmt::format("{} dispatches of {} events and lists, {} noted in full; {}; {} processes, {} threads",
+                     coverage.dispatches, profile.events.size(), coverage.recorded,
+                     coverage.recorded == coverage.dispatches ? "all counts are exact"
+                     : estimates == 0                         ? "all events' counts are exact"
+                                      : fmt::format("the counts of {} events are estimates", estimates),
+                     coverage.processes, coverage.threads));
     return true;
 }
 

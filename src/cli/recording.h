@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "model/profile.h"
+#include "record/folder.h"
 
 namespace thalweg::cli {
 
@@ -24,6 +25,10 @@ struct Recording {
 };
 
 Result<Recording> record_program(const RecordingRequest &request);
+// What a recording that was killed had counted until then.
+Result<Recording> recover_recording(const record::Folder &folder);
+// Where such recordings are, so that nobody thinks them lost; nothing where there are none.
+void tell_folders_left_behind();
 // What a person must know of a recording, line by line on stderr. False: nothing was recorded.
 bool tell_recording(const Recording &recording);
 // Words of a driver with {} replaced by the program.

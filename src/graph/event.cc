@@ -18,14 +18,18 @@ using model::RaiseMode;
 namespace {
 
 using EdgeKey = std::tuple<uint32_t, uint32_t, RaiseMode>;
-using Weights = std::map<EdgeKey, uint64_t>;
+struct Weight {
+    uint64_t weight = 0;
+    uint64_t error = 0;
+};
+using Weights = std::map<EdgeKey, Weight>;
 
 void add(uint64_t &total, uint64_t more) { total = more > model::max_count - total ? model::max_count : total + more; }
 
 EventGraph graph_of(const Weights &weights, uint32_t vertices) {
     EventGraph graph{.vertices = vertices, .edges = {}};
     for (const auto &[key, weight] : weights)
-        graph.edges.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), weight});
+        graph.edges.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), weight.weight, weight.error});
     return graph;
 }
 
@@ -48,6 +52,13 @@ const Edge *only_synchronous_successor(const EventGraph &graph, uint32_t from) {
         only = &edge;
     }
     return only;
+}
+
+void take_lighter(EventPath &path, const Edge &edge) {
+    if (edge.weight >= path.weight)
+        return;
+    path.weight = edge.weight;
+    path.error = edge.error;
 }
 
 // Takes edges from a graph, each once, the heaviest first.
@@ -105,7 +116,7 @@ class PathFinder {
         const Edge &heaviest = graph_.edges[first];
         taken_[first] = true;
         std::vector<uint32_t> forward{heaviest.to}, backward{heaviest.from};
-        EventPath path{{}, heaviest.weight};
+        EventPath path{{}, heaviest.weight, heaviest.error};
         on_path_[heaviest.from] = on_path_[heaviest.to] = true;
         if (heaviest.from != heaviest.to) {
             extend(forward, leaving_, [](const Edge &edge) { return edge.to; }, path);
@@ -123,7 +134,7 @@ class PathFinder {
         while (const Edge *edge = heaviest_left(rows[events.back()], far)) {
             taken_[static_cast<size_t>(edge - graph_.edges.data())] = true;
             on_path_[far(*edge)] = true;
-            path.weight = std::min(path.weight, edge->weight);
+            take_lighter(path, *edge);
             events.push_back(far(*edge));
         }
     }
@@ -168,7 +179,7 @@ class ChainFinder {
         visited.resize(graph_.vertices);
         visited[event] = true;
         while (next_[event] != nullptr && !visited[next_[event]->to]) {
-            chain.weight = std::min(chain.weight, next_[event]->weight);
+            take_lighter(chain, *next_[event]);
             event = next_[event]->to;
             visited[event] = true;
             chain.events.push_back(event);
@@ -200,15 +211,18 @@ class ChainFinder {
 EventGraph build_event_graph(std::span<const model::Raise> trace, uint32_t vertices) {
     Weights weights;
     for (size_t i = 1; i < trace.size(); ++i)
-        ++weights[{trace[i - 1].event, trace[i].event, trace[i].mode}];
+        ++weights[{trace[i - 1].event, trace[i].event, trace[i].mode}].weight;
     return graph_of(weights, vertices);
 }
 
 EventGraph event_graph_of(const model::Profile &profile) {
     Weights weights;
     for (const Edge &edge : profile.edges)
-        if (edge.weight > 0)
-            add(weights[{edge.from, edge.to, edge.mode}], edge.weight);
+        if (edge.weight > 0) {
+            Weight &weight = weights[{edge.from, edge.to, edge.mode}];
+            add(weight.weight, edge.weight);
+            add(weight.error, edge.error);
+        }
     return graph_of(weights, static_cast<uint32_t>(profile.events.size()));
 }
 

@@ -28,9 +28,12 @@ class HandlerGraphBuilder {
   public:
     void vertex(const HandlerVertex &vertex) { vertices_.insert(vertex); }
 
-    void edge(const HandlerVertex &from, const HandlerVertex &to, HandlerStep step, uint64_t weight) {
-        if (weight > 0)
-            add(weights_[{from, to, step}], weight);
+    void edge(const HandlerVertex &from, const HandlerVertex &to, HandlerStep step, uint64_t weight, uint64_t error) {
+        if (weight == 0)
+            return;
+        auto &[all, all_error] = weights_[{from, to, step}];
+        add(all, weight);
+        add(all_error, error);
     }
 
     HandlerGraph graph() const {
@@ -40,13 +43,15 @@ class HandlerGraphBuilder {
             return static_cast<uint32_t>(place - graph.vertices.begin());
         };
         for (const auto &[key, weight] : weights_)
-            graph.edges.push_back({index(std::get<0>(key)), index(std::get<1>(key)), std::get<2>(key), weight});
+            graph.edges.push_back(
+                {index(std::get<0>(key)), index(std::get<1>(key)), std::get<2>(key), weight.first, weight.second});
         return graph;
     }
 
   private:
     std::set<HandlerVertex> vertices_;
-    std::map<std::tuple<HandlerVertex, HandlerVertex, HandlerStep>, uint64_t> weights_;
+    std::map<std::tuple<HandlerVertex, HandlerVertex, HandlerStep>, std::pair<uint64_t, uint64_t>>
+        weights_;  // and errors
 };
 
 // A handler at its place: (site, event, position, function).
@@ -111,13 +116,15 @@ void add_sequence(const Sequence &sequence, const NestingsAt &nestings, const Do
                 continue;
             uint64_t count = part(nesting.count, sequence.count, activations.at(place));
             const auto &targets = child->second->targets;
-            builder.edge(handler, {nesting.child_event, targets.front().function}, HandlerStep::raised, count);
+            builder.edge(handler, {nesting.child_event, targets.front().function}, HandlerStep::raised, count,
+                         nesting.error);
             if (!last)
-                builder.edge({nesting.child_event, targets.back().function}, next, HandlerStep::returned, count);
+                builder.edge({nesting.child_event, targets.back().function}, next, HandlerStep::returned, count,
+                             nesting.error);
             straight -= std::min(straight, count);
         }
         if (!last)
-            builder.edge(handler, next, HandlerStep::next, straight);
+            builder.edge(handler, next, HandlerStep::next, straight, sequence.error);
     }
 }
 
@@ -143,7 +150,7 @@ HandlerGraph build_handler_graph(std::span<const HandlerVertex> trace) {
     for (const HandlerVertex &handler : trace)
         builder.vertex(handler);
     for (size_t i = 1; i < trace.size(); ++i)
-        builder.edge(trace[i - 1], trace[i], HandlerStep::next, 1);
+        builder.edge(trace[i - 1], trace[i], HandlerStep::next, 1, 0);
     return builder.graph();
 }
 

@@ -86,6 +86,19 @@ inline NotedFact noted_fact(size_t functions, size_t symbols) {
     return fact;
 }
 
+// Some counts are estimates.
+inline void doubt_counts(Profile &profile) {
+    const auto doubt = [](auto &entries) {
+        for (auto &entry : entries)
+            entry.error = small() == 0 ? weight() : 0;
+    };
+    doubt(profile.events);
+    doubt(profile.edges);
+    doubt(profile.sequences);
+    doubt(profile.nestings);
+    doubt(profile.functions);
+}
+
 // Valid, with at least one site, event and function.
 inline Profile profile() {
     Profile profile{.program = name(), .build_id = "b1", .command = name(), .instructions = below(100000)};
@@ -126,6 +139,7 @@ inline Profile profile() {
         one.body.place.column = 0;
         one.body.calls = several(2, [&] { return below(profile.functions.size()); });
     }
+    doubt_counts(profile);
     profile.facts = several(6, [&] { return noted_fact(profile.functions.size(), profile.symbols.size()); });
     profile.computations = several(3, [&] {
         const uint64_t notes = weight();

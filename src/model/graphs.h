@@ -30,6 +30,7 @@ struct EventGraph {
 struct EventPath {
     std::vector<uint32_t> events;
     uint64_t weight = 0;
+    uint64_t error = 0;  // of that edge's weight
     bool operator==(const EventPath &) const = default;
 };
 
@@ -49,6 +50,7 @@ struct HandlerEdge {
     uint32_t to = none;
     HandlerStep step = HandlerStep::next;
     uint64_t weight = 0;
+    uint64_t error = 0;
     auto operator<=>(const HandlerEdge &) const = default;
 };
 

@@ -80,17 +80,18 @@ void write_decision(std::string &out, const Decision &decision) {
             fmt::format("parent = {}\nposition = {}\nchain = {}\n", decision.parent, decision.position, decision.chain);
     else if (decision.parent != 0)
         out += fmt::format("parent = {}\n", decision.parent);
-    out +=
-        fmt::format("alternative = {}\nweight = {}\nshare = {}\npredicted_gain_ns = {}\npredicted_gain_total_ms = {}\n",
-                    decision.alternative, decision.weight, decimal(decision.share), decimal(decision.predicted_gain_ns),
-                    decimal(decision.predicted_gain_total_ms));
+    out += fmt::format(
+        "alternative = {}\nweight = {}\n{}share = {}\npredicted_gain_ns = {}\npredicted_gain_total_ms = {}\n",
+        decision.alternative, decision.weight,
+        decision.weight_error == 0 ? "" : fmt::format("weight_error = {}\n", decision.weight_error),
+        decimal(decision.share), decimal(decision.predicted_gain_ns), decimal(decision.predicted_gain_total_ms));
     out +=
         fmt::format("growth_instructions = {}\nguard = {}\nreason = {}\nrefusal = {}\n", decision.growth_instructions,
                     toml_string(decision.guard), toml_string(decision.reason), toml_string(decision.refusal));
 }
 
 std::string wrong_numbers(const Decision &decision) {
-    if (decision.weight > max_count)
+    if (decision.weight > max_count || decision.weight_error > max_count)
         return "its weight is more than 2^63 - 1";
     if (!(decision.share >= 0 && decision.share <= 1))
         return "its share is not from 0 to 1";

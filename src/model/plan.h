@@ -76,6 +76,7 @@ struct Decision {
     bool chain = false;
     uint32_t alternative = 0;  // 0, 1, ...: which of this place's recorded sequences, the most frequent first
     uint64_t weight = 0;  // dispatches that ran exactly these targets
+    uint64_t weight_error = 0;  // how far the weight may be off (Profile's `error`); 0: it is exact
     double share = 0;  // of the event's dispatches at this site
     double predicted_gain_ns = 0;  // per dispatch, from the cost table
     double predicted_gain_total_ms = 0;

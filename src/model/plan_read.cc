@@ -78,6 +78,7 @@ Decision read_decision(const toml::table &table, json::Problem &problem) {
     keys.flag("chain", decision.chain);
     keys.number("alternative", decision.alternative);
     keys.number("weight", decision.weight);
+    keys.number("weight_error", decision.weight_error);
     keys.decimal("share", decision.share);
     keys.decimal("predicted_gain_ns", decision.predicted_gain_ns);
     keys.decimal("predicted_gain_total_ms", decision.predicted_gain_total_ms);

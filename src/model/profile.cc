@@ -113,6 +113,7 @@ void check_names(const Profile &profile, Check &check) {
         check.kind(event.kind);
         check.count("raises", event.raises);
         check.count("binding_changes", event.binding_changes);
+        check.count("error", event.error);
     }
 }
 
@@ -124,6 +125,7 @@ void check_graph(const Profile &profile, Check &check) {
         check.event("to", edge.to);
         check.mode(edge.mode);
         check.count("weight", edge.weight);
+        check.count("error", edge.error);
     }
     for (size_t i = 0; i < profile.nestings.size(); ++i) {
         const Nesting &nesting = profile.nestings[i];
@@ -135,6 +137,7 @@ void check_graph(const Profile &profile, Check &check) {
         check.site("child_site", nesting.child_site);
         check.mode(nesting.mode);
         check.count("count", nesting.count);
+        check.count("error", nesting.error);
     }
     for (size_t i = 0; i < profile.guards.size(); ++i) {
         check.entry("guards", i);
@@ -150,6 +153,7 @@ void check_sequences(const Profile &profile, Check &check) {
         check.site("site", sequence.site);
         check.event("event", sequence.event);
         check.count("count", sequence.count);
+        check.count("error", sequence.error);
         for (const Target &target : sequence.targets) {
             check.function("target", target.function);
             check.index("context", target.context, profile.symbols.size(), true);
@@ -164,6 +168,7 @@ void check_facts(const Profile &profile, Check &check) {
         check.entry("functions", i);
         check.name(function.body.name);
         check.count("entries", function.entries);
+        check.count("error", function.error);
         if (function.body.calls.size() > max_calls)
             check.complain(fmt::format("it calls {} functions", function.body.calls.size()));
         for (uint32_t callee : function.body.calls)

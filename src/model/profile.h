@@ -17,12 +17,16 @@ inline constexpr uint32_t none = UINT32_MAX;
 
 enum class RaiseMode { sync = 0, async = 1, timed = 2, external = 3 };
 
+// An `error` says how far the count beside it may be off (docs/formats/profile.md): 0, it is exact; this, it was estimated, nobody said how well.
+inline constexpr uint64_t unknown_error = INT64_MAX;
+
 // An event of our runtime (by its name) or a list of callbacks (named by its place, "file:line function").
 struct Event {
     std::string name;
     SiteKind kind = SiteKind::event;
     uint64_t raises = 0;
     uint64_t binding_changes = 0;  // binds and unbinds while the program ran, the first build-up not counted
+    uint64_t error = 0;  // of the raises
     bool operator==(const Event &) const = default;
 };
 
@@ -32,13 +36,14 @@ struct Edge {
     uint32_t to = none;
     RaiseMode mode = RaiseMode::sync;  // how `to` was raised
     uint64_t weight = 0;
+    uint64_t error = 0;
     auto operator<=>(const Edge &) const = default;
 };
 
 // One call of a dispatch: which function, and its context where that is the address of a known symbol.
 struct Target {
     uint32_t function = none;  // index into Profile::symbols; none: unknown code
-    uint32_t context = none;   // index into Profile::symbols; none: something else, differs, or no pointer
+    uint32_t context = none;  // index into Profile::symbols; none: something else, differs, or no pointer
     uint64_t context_offset = 0;
     uint32_t ordinal = 0;  // which indirect call of the loop
     auto operator<=>(const Target &) const = default;
@@ -51,6 +56,7 @@ struct Sequence {
     std::vector<Target> targets;
     bool truncated = false;  // longer than the recorder keeps
     uint64_t count = 0;
+    uint64_t error = 0;
     auto operator<=>(const Sequence &) const = default;
 };
 
@@ -64,6 +70,7 @@ struct Nesting {
     uint32_t child_site = none;
     RaiseMode mode = RaiseMode::sync;
     uint64_t count = 0;
+    uint64_t error = 0;
     auto operator<=>(const Nesting &) const = default;
 };
 
@@ -71,6 +78,7 @@ struct Nesting {
 struct ProfiledFunction {
     FunctionBody body;  // its calls: indices into Profile::functions
     uint64_t entries = 0;  // 0: not counted, or never entered
+    uint64_t error = 0;  // of the entries
     bool operator==(const ProfiledFunction &) const = default;
 };
 
@@ -155,7 +163,7 @@ struct GuardCount {
 
 struct Coverage {
     uint64_t dispatches = 0;  // all that ran
-    uint64_t recorded = 0;  // those written down in full; weights are scaled by dispatches / recorded where they differ
+    uint64_t recorded = 0;  // those written down in full; from these the others were estimated
     uint64_t lost = 0;  // did not fit the recorder's tables
     uint64_t runs = 0;
     uint64_t processes = 0;
@@ -164,7 +172,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 6;
+    static constexpr uint32_t version = 7;
     std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;

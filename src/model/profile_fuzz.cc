@@ -14,7 +14,7 @@ std::string sample() {
     Profile profile{.program = "server", .build_id = "b1", .command = "./server"};
     profile.sites = {{"raise", 0, UINT64_MAX, SiteKind::event, {"a.cc", 1, 2}}};
     profile.symbols = {{"f", true, true, 7, 30, {}}, {"state", false, true, 0, 0, {}}};
-    profile.events = {{"A", SiteKind::event, 10, 1}, {"B", SiteKind::event, 5, 0}};
+    profile.events = {{"A", SiteKind::event, 10, 1, 3}, {"B", SiteKind::event, 5, 0}};
     profile.edges = {{0, 1, RaiseMode::sync, 4}};
     profile.sequences = {{0, 0, {{0, 1, 8, 0}, {none, none, 0, 1}}, false, 10}};
     profile.nestings = {{0, 0, 1, 0, 1, 0, RaiseMode::sync, 5}};

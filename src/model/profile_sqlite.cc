@@ -1,4 +1,5 @@
 // model: a profile as one SQLite file (docs/formats/profile.md).
+#include <algorithm>
 #include <iterator>
 
 #include "base/file.h"
@@ -71,6 +72,7 @@ constexpr Table tables[] = {
     {"system_call_times", "(id INTEGER PRIMARY KEY, system_call INTEGER, timed INTEGER, inside_ns INTEGER)", 6},
     {"system_call_edge_times",
      "(id INTEGER PRIMARY KEY, edge INTEGER, timed INTEGER, between_ns INTEGER, least_ns INTEGER)", 6},
+    {"count_errors", "(id INTEGER PRIMARY KEY, list INTEGER, row INTEGER, error INTEGER)", 7},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -218,6 +220,27 @@ void write_computations(const Profile &profile, sqlite::Database &database) {
     for (const NotedComputation &one : profile.computations)
         computations.insert(id++, u64(one.of.function), u64(one.of.instructions), u64(one.of.input_bytes),
                             u64(one.of.result_bytes), one.notes, one.same);
+}
+
+// The lists whose counts may be estimates, each with its number in the file.
+template <class Each>
+void each_counted_list(auto &profile, Each each) {
+    each(u64(0), profile.events);
+    each(u64(1), profile.edges);
+    each(u64(2), profile.sequences);
+    each(u64(3), profile.nestings);
+    each(u64(4), profile.functions);
+}
+
+// What is exact has no row.
+void write_errors(const Profile &profile, sqlite::Database &database) {
+    sqlite::Statement errors(database, insert_into("count_errors", 4));
+    uint64_t id = 0;
+    each_counted_list(profile, [&](uint64_t list, const auto &entries) {
+        for (size_t row = 0; row < entries.size(); ++row)
+            if (entries[row].error != 0)
+                errors.insert(id++, list, u64(row), entries[row].error);
+    });
 }
 
 // ---- reading ----
@@ -451,6 +474,34 @@ void read_call_times(sqlite::Database &database, Profile &profile) {
     });
 }
 
+void read_errors(sqlite::Database &database, Profile &profile) {
+    each_row(database, "count_errors", max_targets, [&](sqlite::Statement &row) {
+        bool fits = false;
+        each_counted_list(profile, [&](uint64_t list, auto &entries) {
+            if (row.bits(1) != list || row.bits(2) >= entries.size())
+                return;
+            entries[row.bits(2)].error = row.number<uint64_t>(3);
+            fits = true;
+        });
+        if (!fits)
+            database.problem(fmt::format("count_errors has a row for {} of list {}", row.bits(2), row.bits(1)));
+    });
+}
+
+// Older files do not say what is an estimate. All of a short run was noted: so many entries at least.
+void doubt_counts(Profile &profile) {
+    constexpr uint64_t noted_entries = 16384;
+    uint64_t entries = 0;
+    for (const ProfiledFunction &function : profile.functions)
+        entries += std::min(function.entries, noted_entries);
+    const bool are_dispatches_noted = profile.coverage.recorded == profile.coverage.dispatches;
+    each_counted_list(profile, [&](uint64_t list, auto &counted) {
+        const bool is_exact = list == 4 ? entries < noted_entries : are_dispatches_noted;
+        for (auto &entry : counted)
+            entry.error = is_exact ? 0 : unknown_error;
+    });
+}
+
 }  // namespace
 
 Result<std::string> profile_bytes(const Profile &profile) {
@@ -469,6 +520,7 @@ Result<std::string> profile_bytes(const Profile &profile) {
     write_computations(profile, database);
     write_system_calls(profile, database);
     write_call_times(profile, database);
+    write_errors(profile, database);
     database.run("COMMIT");
     std::string bytes = database.bytes();
     if (!database.failed())
@@ -496,6 +548,10 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
         read_system_calls(database, profile);
     if (pragma(database, "user_version") >= 6)
         read_call_times(database, profile);
+    if (pragma(database, "user_version") >= 7)
+        read_errors(database, profile);
+    else
+        doubt_counts(profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)

@@ -184,6 +184,26 @@ TEST(Profile, with_wrong_values_is_refused) {
     EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET caller = 2")), HasSubstr("caller 2, but there are 2"));
 }
 
+TEST(Profile, of_the_sixth_version_does_not_say_what_is_exact_and_is_read) {
+    const std::string older = "PRAGMA user_version = 6; DROP TABLE count_errors; ";
+    Result<Profile> sampled = profile_from_bytes(tampered(older + "UPDATE coverage SET dispatches = recorded + 1"));
+    ASSERT_TRUE(sampled) << sampled.error().message;
+    EXPECT_EQ(sampled->events[0].error, unknown_error);
+    EXPECT_EQ(sampled->sequences[0].error, unknown_error);
+    EXPECT_EQ(sampled->functions[0].error, 0u) << "few entries were all noted";
+    Result<Profile> whole = profile_from_bytes(tampered(older + "UPDATE coverage SET dispatches = recorded"));
+    ASSERT_TRUE(whole) << whole.error().message;
+    EXPECT_EQ(whole->events[0].error, 0u);
+    Result<Profile> busy = profile_from_bytes(tampered(older + "UPDATE functions SET entries = 100000 WHERE id = 0"));
+    ASSERT_TRUE(busy) << busy.error().message;
+    EXPECT_EQ(busy->functions[0].error, unknown_error);
+}
+
+TEST(Profile, with_an_error_of_what_is_not_there_is_refused) {
+    EXPECT_THAT(problem_of(tampered("INSERT INTO count_errors SELECT count(*), 0, 1000, 5 FROM count_errors")),
+                HasSubstr("count_errors"));
+}
+
 TEST(Profile, of_the_fifth_version_has_no_times_and_is_read) {
     const std::string older = "PRAGMA user_version = 5; DROP TABLE system_call_times; "
                               "DROP TABLE system_call_edge_times; DELETE FROM meta WHERE key = 'call_clock'";

@@ -78,6 +78,7 @@ class CachePlanner {
         decision.event = function.body.name;
         decision.site = {function.body.name, 0, function.body.body_hash, model::SiteKind::list, function.body.place};
         decision.weight = function.entries;
+        decision.weight_error = function.error;
         decision.share = rounded(share_of(one));
         decision.predicted_gain_ns = rounded(gain_ns(one));
         decision.predicted_gain_total_ms = rounded(gain_ns(one) * static_cast<double>(function.entries) / 1e6);
@@ -145,10 +146,11 @@ class CachePlanner {
         if (gain > load && function_of(one).entries >= bounds_.eta)
             return {};
         if (gain > load)
-            return {"too-cold",
-                    fmt::format("it was entered {} times, below {}.", function_of(one).entries, bounds_.eta)};
+            return {"too-cold", fmt::format("it was entered {} times, below {}.",
+                                            counted(function_of(one).entries, function_of(one).error), bounds_.eta)};
         return {"too-cold", fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
-                                        function_of(one).entries, gain / 1000, kept_growth, load / 1000)};
+                                        counted(function_of(one).entries, function_of(one).error), gain / 1000,
+                                        kept_growth, load / 1000)};
     }
     Refusal no_room(const NotedComputation &) const {
         const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);

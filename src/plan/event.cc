@@ -40,6 +40,7 @@ struct Candidate {
     const Shape *shape = nullptr;
     double share = 0;
     uint64_t weight = 0;
+    uint64_t error = 0;
     uint32_t alternative = 0;
     const Placed *parent = nullptr;
     uint32_t position = 0;
@@ -142,6 +143,7 @@ class Planner {
             candidate.shape = &here.shapes[i];
             candidate.share = static_cast<double>(here.shapes[i].count) / static_cast<double>(here.count);
             candidate.weight = part_of(all.weight, here.shapes[i].count, here.count);
+            candidate.error = all.parent == nullptr ? here.shapes[i].error : all.error;
             candidate.alternative = static_cast<uint32_t>(i);
             if (i > 0 && (candidate.share < bounds_.min_share || all.mode != RaiseMode::sync))
                 return;
@@ -179,6 +181,7 @@ class Planner {
         Candidate child{
             .at = {n.child_site, n.child_event}, .weight = n.count, .parent = &parent, .position = position};
         child.mode = n.mode;
+        child.error = n.error;
         if (const auto found = subsumptions_.find(nesting); found != subsumptions_.end()) {
             child.chain = found->second->chain;
             if (found->second->parent_activations > 0)
@@ -198,7 +201,11 @@ class Planner {
             const bool late = edge->mode == RaiseMode::async || edge->mode == RaiseMode::timed;
             const auto to = place_of_event_.find(edge->to);
             if (late && to != place_of_event_.end())
-                offer({.at = to->second, .weight = edge->weight, .parent = &parent, .mode = edge->mode});
+                offer({.at = to->second,
+                       .weight = edge->weight,
+                       .error = edge->error,
+                       .parent = &parent,
+                       .mode = edge->mode});
         }
     }
 
@@ -212,6 +219,7 @@ class Planner {
         decision.chain = candidate.chain;
         decision.alternative = candidate.alternative;
         decision.weight = candidate.weight;
+        decision.weight_error = candidate.error;
         decision.share = std::min(1.0, std::round(candidate.share * 1e6) / 1e6);
         for (const model::Target &target : candidate.shape->targets) {
             model::PlannedTarget &planned = decision.targets.emplace_back();
@@ -257,9 +265,14 @@ class Planner {
         decision.predicted_gain_ns = rounded(saved_ns(costs_, line));
         decision.growth_instructions = growth(placed);
         decision.guard = guard_words(decision);
-        if (std::optional<Refusal> refusal = refusal_of(placed, line))
-            return refuse(decision, *refusal);
-        decision.reason = reason_words(decision, dispatches_.at(placed.from.at), merged);
+        if (const std::optional<Refusal> refusal = refusal_of(placed, line)) {
+            refuse(decision, *refusal);
+            if (decision.refusal == "too-cold")
+                decision.reason += words_of_error(decision, line);
+            return;
+        }
+        decision.reason =
+            reason_words(decision, dispatches_.at(placed.from.at), merged) + words_of_error(decision, line);
         growth_ = saturating_add(growth_, decision.growth_instructions);
         if (decision.kind == DecisionKind::subsume)
             roots_with_children_.insert(placed.root);
@@ -333,7 +346,8 @@ class Planner {
             timed ? "timed-edge" : "asynchronous-edge",
             fmt::format("{} came right after {} {} times, but was raised {}: when it runs is not for {} to say, so "
                         "it is not merged into it.",
-                        child, parent, placed.decision.weight, timed ? "with a delay" : "asynchronously", parent)};
+                        child, parent, counted(placed.decision.weight, placed.decision.weight_error),
+                        timed ? "with a delay" : "asynchronously", parent)};
     }
 
     std::optional<Refusal> recursive(const Placed &placed, const Line &) const {
@@ -425,13 +439,32 @@ class Planner {
             "handler-rebinds",
             fmt::format("its bindings changed {} times in {} raises, more than once in ten: comparing them with the "
                         "path each time would cost more than the path saves.",
-                        event.binding_changes, event.raises)};
+                        event.binding_changes, counted(event.raises, event.error))};
     }
 
     std::optional<Refusal> too_cold(const Placed &placed, const Line &line) const {
-        const Decision &decision = placed.decision;
+        return too_cold(placed.decision, line);
+    }
+
+    // Whether the verdict would be the other one, were the weight at an end of its error.
+    std::string words_of_error(const Decision &decision, const Line &line) const {
+        Decision least = decision, most = decision;
+        least.weight -= std::min(least.weight, decision.weight_error);
+        most.weight = saturating_add(most.weight, decision.weight_error);
+        if (too_cold(least, line).has_value() == too_cold(most, line).has_value())
+            return "";
+        if (decision.weight_error == model::unknown_error)
+            return " That count is an estimate, of which nobody said how far it may be off: a recording with --exact "
+                   "may turn this verdict.";
+        return fmt::format(" That count is an estimate and may be off by {}, which would turn this verdict: a "
+                           "recording with --exact counts all.",
+                           decision.weight_error);
+    }
+
+    std::optional<Refusal> too_cold(const Decision &decision, const Line &line) const {
         if (decision.weight < bounds_.eta)
-            return Refusal{"too-cold", fmt::format("it ran {} times, eta is {}.", decision.weight, bounds_.eta)};
+            return Refusal{"too-cold", fmt::format("it ran {} times, eta is {}.",
+                                                   counted(decision.weight, decision.weight_error), bounds_.eta)};
         const double saved = static_cast<double>(decision.weight) * saved_ns(costs_, line);
         const double load = decision.growth_instructions * costs_.first_use_ns;
         if (saved > load)
@@ -439,7 +472,8 @@ class Planner {
         return Refusal{"too-cold",
                        fmt::format("it ran {} times and would save {:.2f} us; its {} instructions cost {:.2f} us "
                                    "when they are first used.",
-                                   decision.weight, saved / 1000, decision.growth_instructions, load / 1000)};
+                                   counted(decision.weight, decision.weight_error), saved / 1000,
+                                   decision.growth_instructions, load / 1000)};
     }
 
     std::optional<Refusal> too_many(const Placed &placed, const Line &) const {

@@ -56,15 +56,17 @@ AllDispatches dispatches_of(const Profile &profile) {
             continue;
         At at{sequence.site, sequence.event};
         auto [found, added] = shapes.try_emplace({at, sequence.truncated, shape_of(profile, sequence)},
-                                                 Shape{sequence.targets, 0, sequence.truncated});
+                                                 Shape{sequence.targets, 0, 0, sequence.truncated});
         if (!added)
             forget_what_differs(found->second, sequence);
         found->second.count = saturating_add(found->second.count, sequence.count);
+        found->second.error = saturating_add(found->second.error, sequence.error);
     }
     AllDispatches all;
     for (auto &[key, shape] : shapes) {
         Dispatches &here = all[std::get<0>(key)];
         here.count = saturating_add(here.count, shape.count);
+        here.error = saturating_add(here.error, shape.error);
         here.shapes.push_back(std::move(shape));
     }
     for (auto &[at, here] : all)

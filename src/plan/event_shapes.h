@@ -15,6 +15,7 @@ namespace thalweg::plan {
 struct Shape {
     std::vector<model::Target> targets;
     uint64_t count = 0;
+    uint64_t error = 0;
     bool truncated = false;
 };
 
@@ -22,6 +23,7 @@ struct Shape {
 struct Dispatches {
     std::vector<Shape> shapes;
     uint64_t count = 0;
+    uint64_t error = 0;
 };
 
 using At = std::pair<uint32_t, uint32_t>;  // site, event

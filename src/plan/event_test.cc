@@ -263,6 +263,20 @@ TEST(Refusal, too_cold_when_less_is_saved_than_loading_the_code_costs) {
     EXPECT_EQ(refusal(plan_of(Program(1, 2, 90).profile)), "too-cold");
 }
 
+TEST(PlanEvents, says_where_the_error_of_an_estimate_could_turn_a_verdict) {
+    const auto reason = [](uint64_t count, uint64_t error, Bounds bounds) {
+        Program program(1, 2, count);
+        program.profile.sequences[0].error = error;
+        return plan_of(program.profile, bounds).decisions[0].reason;
+    };
+    const Bounds bounds{.eta = 5000};
+    EXPECT_THAT(reason(6000, 2000, bounds), HasSubstr("may be off by 2000, which would turn this verdict"));
+    EXPECT_THAT(reason(4000, 2000, bounds), HasSubstr("may be off by 2000, which would turn this verdict"));
+    EXPECT_THAT(reason(4000, model::unknown_error, bounds), HasSubstr("nobody said how far"));
+    EXPECT_THAT(reason(8000, 2000, bounds), testing::Not(HasSubstr("turn this verdict")));
+    EXPECT_THAT(reason(6000, 0, bounds), testing::Not(HasSubstr("turn this verdict")));
+}
+
 TEST(Refusal, too_cold_below_the_eta_that_the_user_names) {
     EXPECT_EQ(refusal(plan_of(Program(1).profile, {.eta = 10000})), "applied");
     EXPECT_EQ(refusal(plan_of(Program(1).profile, {.eta = 10001})), "too-cold");

@@ -14,6 +14,8 @@ using model::SiteKind;
 
 std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
 
+std::string counted(uint64_t count, uint64_t error) { return fmt::format("{}{}", error == 0 ? "" : "~", count); }
+
 std::string handlers(size_t count) { return fmt::format("{} handler{}", count, count == 1 ? "" : "s"); }
 
 std::string guard_words(const Decision &decision) {
@@ -34,7 +36,7 @@ std::string guard_words(const Decision &decision) {
 
 std::string reason_words(const Decision &decision, const Dispatches &here, size_t merged) {
     std::string text = fmt::format("{} ran in this order in {} of {} dispatches", handlers(decision.targets.size()),
-                                   percent(decision.share), here.count);
+                                   percent(decision.share), counted(here.count, here.error));
     if (here.shapes.size() > 1)
         text += fmt::format(" ({} different orders were seen)", here.shapes.size());
     if (decision.kind == DecisionKind::subsume)

@@ -16,6 +16,7 @@ struct Refusal {
 };
 
 std::string percent(double share);
+std::string counted(uint64_t count, uint64_t error);  // "1234"; with an error "~1234"
 std::string handlers(size_t count);  // "1 handler", "3 handlers"
 
 std::string guard_words(const model::Decision &decision);

@@ -332,6 +332,7 @@ class LayerPlanner {
         decision.event = function.body.name;
         decision.site = {function.body.name, 0, function.body.body_hash, model::SiteKind::list, function.body.place};
         decision.weight = function.entries;
+        decision.weight_error = function.error;
         decision.predicted_gain_ns = rounded(reach.saved_ns / static_cast<double>(function.entries));
         decision.parent = parent;
         decision.predicted_gain_total_ms = rounded(reach.saved_ns * left_of(root) / 1e6);
@@ -408,15 +409,16 @@ class LayerPlanner {
             refused("varies", fmt::format("{} of its {} and what it calls had more than {} values.", reach.varying,
                                           count_words(reach.generic, "generic place"), NotedFact::most_values));
         if (decision.weight < bounds_.eta)
-            refused("too-cold", fmt::format("it was entered {} times, below {}.", decision.weight, bounds_.eta));
+            refused("too-cold", fmt::format("it was entered {} times, below {}.",
+                                            counted(decision.weight, decision.weight_error), bounds_.eta));
         if (decision.parent == 0 && runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
             refused("too-cold", fmt::format("it was entered {} times; functions that it leads to are specialised.",
-                                            decision.weight));
+                                            counted(decision.weight, decision.weight_error)));
         const double load_ns = load_ns_of(decision.growth_instructions, costs_);
         if (reach.saved_ns <= load_ns)
-            refused("too-cold",
-                    fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
-                                decision.weight, reach.saved_ns / 1000, decision.growth_instructions, load_ns / 1000));
+            refused("too-cold", fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
+                                            counted(decision.weight, decision.weight_error), reach.saved_ns / 1000,
+                                            decision.growth_instructions, load_ns / 1000));
         if (too_large(reach))
             refused("too-large", fmt::format("it and what it calls have {} instructions; at most {} are unfolded.",
                                              reach.instructions, max_layer_instructions));

@@ -2,7 +2,6 @@
 #include "record/build_facts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <tuple>
 
 #include "model/limits.h"
@@ -13,17 +12,6 @@ using model::none;
 using model::NotedFact;
 
 namespace {
-
-// As for dispatches: the samples stand for what was skipped between them, and for half of a gap that was open.
-uint64_t scaled(const raw::Header &header, const uint64_t (&count)[raw::phase_count]) {
-    constexpr double most = 1e18;
-    const auto sampled = static_cast<double>(header.entered[raw::sampled]);
-    const double skipped =
-        static_cast<double>(header.entries_skipped) + static_cast<double>(header.entries_open_gap) / 2;
-    const double scale = sampled == 0 ? 1 : (sampled + skipped) / sampled;
-    const double value = static_cast<double>(count[raw::exact]) + static_cast<double>(count[raw::sampled]) * scale;
-    return static_cast<uint64_t>(std::llround(std::min(value, most)));
-}
 
 uint64_t sum(uint64_t a, uint64_t b) { return std::min(a, model::max_count - std::min(b, model::max_count)) + b; }
 
@@ -46,13 +34,15 @@ FactBuilder::FactBuilder(const model::SiteTable &table) : table_(table) {
 
 uint64_t FactBuilder::add(const RawFile &file) {
     uint64_t lost = 0;
-    for (const raw::Entry &entry : file.entries) {
-        if (entry.function >= table_.functions.size()) {
+    for (const raw::Slot &slot : file.entry_slots) {
+        if (slot.owner == 0)
+            continue;
+        if (slot.owner > table_.functions.size()) {
             ++lost;
             continue;
         }
-        uint64_t &entries = entries_[entry.function];
-        entries = sum(entries, scaled(file.header, entry.count));
+        uint64_t &entries = entries_[slot.owner - 1];
+        entries = sum(entries, std::min(passed(slot), model::max_count));
     }
     for (const raw::Fact &fact : file.facts) {
         if (add_computation(fact))

@@ -1,13 +1,16 @@
 // record: raw files and the twin's site table, made into a profile.
 #include "record/build_profile.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "model/limits.h"
 #include "record/build_facts.h"
 #include "record/build_system_calls.h"
+#include "record/estimate.h"
 
 namespace thalweg::record {
 
@@ -16,30 +19,41 @@ namespace {
 using model::none;
 using model::Profile;
 
-// What a file of one thread's counts says is scaled by: every dispatch is in `exact`, some are in `sampled`.
-struct Scale {
-    double sampled = 1;
+// What is known of the dispatches of one event at one site: the noted ones, and of those that passed unnoted how many, and how well.
+struct Population {
+    double noted = 0;
+    double attributed = 0;  // by samples
+    double leftover = 0;  // that no sample came after
+    double squares = 0;  // of what the samples attributed
+    double error = 0;
 
-    uint64_t operator()(const uint64_t (&count)[raw::phase_count]) const {
-        // A hostile file may say anything; what cannot be is cut to what can.
-        constexpr double most = 1e18;
-        const double value =
-            static_cast<double>(count[raw::exact]) + static_cast<double>(count[raw::sampled]) * sampled;
-        return static_cast<uint64_t>(std::llround(std::min(value, most)));
-    }
+    double passed() const { return attributed + leftover; }
+    double samples() const { return independent_samples(passed(), squares, leftover); }
 };
 
-uint64_t skipped_in(const raw::Header &header) {
-    // A process that was killed stood somewhere in its last gap: half of it is the best guess.
-    return header.skipped + header.open_gap / 2;
+// A hostile file may say anything; what cannot be is cut to what can.
+void count(uint64_t &total, uint64_t more) {
+    more = std::min(more, model::max_count);
+    total = more > model::max_count - total ? model::max_count : total + more;
 }
 
-Scale scale_of(const raw::Header &header) {
-    const double sampled = static_cast<double>(header.recorded[raw::sampled]);
-    if (sampled == 0)
-        return {};
-    return {(sampled + static_cast<double>(skipped_in(header))) / sampled};
+// What was counted of one thing: in all of the noted dispatches, and as an estimate.
+struct Count {
+    double noted = 0;
+    double estimated = 0;
+
+    double weight() const { return noted + estimated; }
+};
+
+uint64_t rounded(double value) {
+    constexpr double most = 1e18;
+    return static_cast<uint64_t>(std::llround(std::clamp(value, 0.0, most)));
 }
+
+double share_of(double part, double whole) { return whole > 0 ? std::min(part / whole, 1.0) : 0; }
+
+// Each dispatch of these sites is one of their own event.
+bool is_event_itself(model::SiteKind kind) { return kind == model::SiteKind::list || kind == model::SiteKind::wait; }
 
 // LLVM's name for the part of a coroutine that runs after a wait, behind the coroutine's own.
 constexpr std::string_view part_after_waits = ".resume";
@@ -74,16 +88,10 @@ class Builder {
     }
 
     Profile finish(const std::vector<GuardName> &names) {
-        for (const auto &[key, weight] : edges_)
-            profile_.edges.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), weight});
-        for (auto &[sequence, count] : sequences_) {
-            profile_.sequences.push_back(sequence);
-            profile_.sequences.back().count = count;
-        }
-        for (const auto &[nesting, count] : nestings_) {
-            profile_.nestings.push_back(nesting);
-            profile_.nestings.back().count = count;
-        }
+        finish_events();
+        finish_sequences();
+        finish_edges();
+        finish_nestings();
         for (size_t i = 0; i < guards_.size() && i < names.size(); ++i)
             if (names[i].decision != 0)
                 profile_.guards.push_back({names[i].decision, names[i].event, guards_[i].first, guards_[i].second});
@@ -104,54 +112,186 @@ class Builder {
 
     void add_chunk(const RawFile &file) {
         const raw::Header &header = file.header;
-        const Scale scale = scale_of(header);
         model::Coverage &coverage = profile_.coverage;
-        const uint64_t recorded = header.recorded[raw::exact] + header.recorded[raw::sampled];
-        coverage.recorded += recorded;
-        coverage.dispatches += recorded + skipped_in(header);
-        coverage.lost += header.lost + file.dropped;
-        coverage.threads += header.threads;
+        count(coverage.recorded, header.recorded);
+        count(coverage.dispatches, header.recorded);
+        count(coverage.lost, header.lost);
+        count(coverage.lost, file.dropped);
+        count(coverage.threads, header.threads);
         std::vector<uint32_t> events;
         for (size_t i = 0; i < file.events.size(); ++i)
-            events.push_back(add_event(file.events[i], file.names[i], scale));
-        add_edges(file, events, scale);
-        add_sequences(file, events, scale);
-        add_nestings(file, events, scale);
-        coverage.lost += facts_.add(file);
-        coverage.lost += system_calls_.add(file);
+            events.push_back(add_event(file, i));
+        add_raises(file, events);
+        add_edges(file, events);
+        add_sequences(file, events);
+        add_nestings(file, events);
+        count(coverage.lost, facts_.add(file));
+        count(coverage.lost, system_calls_.add(file));
     }
 
     // none: the event is a list at a site that the table does not know.
-    uint32_t add_event(const raw::Event &raw_event, const std::string &name, const Scale &scale) {
+    uint32_t add_event(const RawFile &file, size_t index) {
+        const raw::Event &raw_event = file.events[index];
         model::Event event;
         const bool has_site = raw_event.site != raw::none;
         if (has_site && raw_event.site >= table_.sites.size())
             return lose();
         event.kind = has_site ? table_.sites[raw_event.site].kind : model::SiteKind::event;
         const bool has_name = event.kind == model::SiteKind::event || event.kind == model::SiteKind::trigger;
-        event.name = has_name ? name : name_of_place(table_.sites[raw_event.site]);
+        event.name = has_name ? file.names[index] : name_of_place(table_.sites[raw_event.site]);
         if (event.name.empty())
             event.name = "(unnamed)";
+        if (raw_event.address != 0)
+            event.name += number_at_place(file.header, event.name, raw_event.address);
         const auto [found, is_new] =
             event_index_.try_emplace({event.kind, event.name}, static_cast<uint32_t>(profile_.events.size()));
         if (is_new)
             profile_.events.push_back(std::move(event));
-        profile_.events[found->second].raises += scale(raw_event.raises);
-        profile_.events[found->second].binding_changes += raw_event.binding_changes;
+        count(profile_.events[found->second].binding_changes, raw_event.binding_changes);
         return found->second;
     }
 
-    void add_edges(const RawFile &file, const std::vector<uint32_t> &events, const Scale &scale) {
+    // Unnamed events that were made at one place are numbered as they were first raised, in each process, from the second one on.
+    std::string number_at_place(const raw::Header &header, const std::string &name, uint64_t address) {
+        std::map<uint64_t, size_t> &of_place = unnamed_[{header.pid, header.process_start_ns, name}];
+        const size_t number = of_place.try_emplace(address, of_place.size() + 1).first->second;
+        return number == 1 ? "" : fmt::format(" #{}", number);
+    }
+
+    // What passed in a slot belongs to the events that were noted there.
+    void add_raises(const RawFile &file, const std::vector<uint32_t> &events) {
+        std::map<uint32_t, double> in_slot;
+        for (const raw::Raise &raise : file.raises)
+            in_slot[raise.slot] += count_of(raise.count).weight();
+        for (const raw::Raise &raise : file.raises) {
+            if (events[raise.event] == none)
+                continue;
+            const raw::Slot &slot = file.slots[raise.slot];
+            const Count noted = count_of(raise.count);
+            const auto all = static_cast<double>(std::min(passed(slot), model::max_count));
+            const double leftover = std::max(all - static_cast<double>(slot.attributed), 0.0);
+            const double squares = std::isfinite(slot.squares) ? std::max(slot.squares, 0.0) : 0;
+            const double part = share_of(noted.weight(), in_slot[raise.slot]);
+            Population &here = populations_[{events[raise.event], raise.site}];
+            here.noted += noted.noted;
+            here.attributed += noted.estimated;
+            here.leftover += leftover * part;
+            here.squares += squares * part;
+            const double share = share_of(noted.estimated + leftover * part, all);
+            here.error += error_of_share(all, share, independent_samples(all, squares, leftover));
+        }
+        for (const raw::Slot &slot : file.slots) {
+            count(profile_.coverage.dispatches, passed(slot));
+            passed_ += passed(slot) != 0;
+        }
+    }
+
+    static Count count_of(const uint64_t (&count)[raw::part_count]) {
+        return {static_cast<double>(count[raw::noted]), static_cast<double>(count[raw::estimated])};
+    }
+
+    static void add_to(Count &to, const uint64_t (&count)[raw::part_count]) {
+        to.noted += static_cast<double>(count[raw::noted]);
+        to.estimated += static_cast<double>(count[raw::estimated]);
+    }
+
+    // A count of which all was noted is exact; else it has an error, of 1 at least.
+    uint64_t error_of(double error) const { return passed_ == 0 ? 0 : std::max<uint64_t>(rounded(error), 1); }
+
+    void finish_events() {
+        for (const auto &[key, population] : populations_) {
+            model::Event &event = profile_.events[key.first];
+            count(event.raises, rounded(population.noted + population.passed()));
+            if (!is_event_itself(event.kind))
+                count(event.error, error_of(population.error));
+        }
+    }
+
+    void finish_sequences() {
+        std::map<std::pair<uint32_t, uint32_t>, Count> all;
+        for (const auto &[sequence, count] : sequences_) {
+            Count &here = all[{sequence.event, sequence.site}];
+            here.noted += count.noted;
+            here.estimated += count.estimated;
+        }
+        for (const auto &[sequence, count] : sequences_) {
+            const Count &whole = all[{sequence.event, sequence.site}];
+            const Population &here = populations_[{sequence.event, sequence.site}];
+            const double of_attributed = share_of(count.estimated, whole.estimated);
+            const double of_leftover = share_of(count.weight(), whole.weight());
+            const double passed = of_attributed * here.attributed + of_leftover * here.leftover;
+            const double share = share_of(passed, here.passed());
+            const bool is_own = is_event_itself(profile_.events[sequence.event].kind);
+            const double error =
+                error_of_share(here.passed(), share, here.samples()) + (is_own ? 0 : share * here.error);
+            profile_.sequences.push_back(sequence);
+            profile_.sequences.back().count = rounded(count.noted + passed);
+            profile_.sequences.back().error = here.passed() > 0 ? error_of(error) : 0;
+        }
+    }
+
+    // Of the dispatches of an event at all sites.
+    Population all_of(uint32_t event) const {
+        Population all;
+        for (auto at = populations_.lower_bound({event, 0}); at != populations_.end() && at->first.first == event;
+             ++at) {
+            all.noted += at->second.noted;
+            all.attributed += at->second.attributed;
+            all.leftover += at->second.leftover;
+        }
+        return all;
+    }
+
+    // Each dispatch but a thread's first follows another one. Those of which none is known are shared out as the samples say.
+    void finish_edges() {
+        for (const auto &[key, count] : edges_) {
+            Count &into = into_[std::get<1>(key)];
+            into.noted += count.noted;
+            into.estimated += count.estimated;
+        }
+        for (const auto &[key, count] : edges_) {
+            const uint32_t to = std::get<1>(key);
+            const Count &into = into_[to];
+            const Population all = all_of(to);
+            const double rest = passed_ == 0 ? 0 : std::max(all.noted + all.passed() - into.noted, 0.0);
+            const double share =
+                into.estimated > 0 ? share_of(count.estimated, into.estimated) : share_of(count.noted, into.noted);
+            profile_.edges.push_back({std::get<0>(key), to, std::get<2>(key), rounded(count.noted + rest * share)});
+            if (rest > 0)
+                profile_.edges.back().error = error_of(error_of_share(rest, share, samples_into(into)));
+        }
+    }
+
+    // Dispatches of one sample count as one, as above.
+    static double samples_into(const Count &into) {
+        const double dispatches = into.estimated > 0 ? into.estimated : into.noted;
+        return dispatches / raw::dispatches_of_a_sample;
+    }
+
+    void finish_nestings() {
+        for (const auto &[nesting, count] : nestings_) {
+            const Population &child = populations_[{nesting.child_event, nesting.child_site}];
+            const Count &into = into_[nesting.child_event];
+            const double share =
+                into.estimated > 0 ? share_of(count.estimated, into.estimated) : share_of(count.noted, into.noted);
+            profile_.nestings.push_back(nesting);
+            profile_.nestings.back().count = rounded(count.noted + child.passed() * share);
+            if (child.passed() > 0)
+                profile_.nestings.back().error = error_of(error_of_share(child.passed(), share, samples_into(into)));
+        }
+    }
+
+    void add_edges(const RawFile &file, const std::vector<uint32_t> &events) {
         for (const raw::Edge &edge : file.edges) {
             const uint32_t from = events[edge.from];
             const uint32_t to = events[edge.to];
             if (from == none || to == none)
                 continue;
-            edges_[{from, to, static_cast<model::RaiseMode>(edge.mode)}] += scale(edge.count);
+            add_to(edges_[{from, to, static_cast<model::RaiseMode>(edge.mode)}], edge.count);
         }
     }
 
-    void add_sequences(const RawFile &file, const std::vector<uint32_t> &events, const Scale &scale) {
+    void add_sequences(const RawFile &file, const std::vector<uint32_t> &events) {
         for (const RawSequence &raw_sequence : file.sequences) {
             model::Sequence sequence;
             sequence.site = raw_sequence.entry.site;
@@ -163,11 +303,11 @@ class Builder {
             }
             for (const raw::Target &target : raw_sequence.targets)
                 sequence.targets.push_back(add_target(file, target));
-            sequences_[sequence] += scale(raw_sequence.entry.count);
+            add_to(sequences_[sequence], raw_sequence.entry.count);
         }
     }
 
-    void add_nestings(const RawFile &file, const std::vector<uint32_t> &events, const Scale &scale) {
+    void add_nestings(const RawFile &file, const std::vector<uint32_t> &events) {
         for (const raw::Nesting &entry : file.nestings) {
             model::Nesting nesting;
             nesting.parent_event = events[entry.parent_event];
@@ -180,7 +320,7 @@ class Builder {
             const bool known = nesting.parent_event != none && nesting.child_event != none &&
                                nesting.parent_site < table_.sites.size() && nesting.child_site < table_.sites.size();
             if (known)
-                nestings_[nesting] += scale(entry.count);
+                add_to(nestings_[nesting], entry.count);
             else
                 lose();
         }
@@ -220,7 +360,7 @@ class Builder {
     }
 
     uint32_t lose() {
-        ++profile_.coverage.lost;
+        count(profile_.coverage.lost, 1);
         return none;
     }
 
@@ -229,9 +369,13 @@ class Builder {
     std::map<std::pair<model::SiteKind, std::string>, uint32_t> event_index_;
     std::map<uint32_t, uint32_t> symbol_index_;
     std::map<std::string, uint32_t> opaque_index_;
-    std::map<std::tuple<uint32_t, uint32_t, model::RaiseMode>, uint64_t> edges_;
-    std::map<model::Sequence, uint64_t> sequences_;
-    std::map<model::Nesting, uint64_t> nestings_;
+    std::map<std::pair<uint32_t, uint32_t>, Population> populations_;  // by event and site
+    std::map<std::tuple<uint32_t, uint32_t, model::RaiseMode>, Count> edges_;
+    std::map<uint32_t, Count> into_;  // edges, by the event to which they lead
+    std::map<model::Sequence, Count> sequences_;
+    std::map<model::Nesting, Count> nestings_;
+    std::map<std::tuple<uint32_t, uint64_t, std::string>, std::map<uint64_t, size_t>> unnamed_;  // addresses, numbered
+    uint64_t passed_ = 0;  // slots in which something passed unnoted
     std::vector<std::pair<uint64_t, uint64_t>> guards_;
     FactBuilder facts_;
     SystemCallBuilder system_calls_;

@@ -58,6 +58,16 @@ class Union {
     void add_system_calls(const Profile &profile);
     void take_system_calls(const std::vector<uint32_t> &site);
 
+    // The errors are added up: those of two runs of one program may have one cause.
+    struct Counted {
+        uint64_t count = 0;
+        uint64_t error = 0;
+        void add(uint64_t more, uint64_t more_error) {
+            count = record::add(count, more);
+            error = record::add(error, more_error);
+        }
+    };
+
     template <class Key, class Entry>
     struct Collection {
         std::map<Key, uint32_t> number;
@@ -95,9 +105,9 @@ class Union {
     std::map<uint32_t, NotedSystemCall> system_calls_;  // by our sites, as are those below
     std::map<std::pair<uint32_t, uint32_t>, SystemCallEdge> system_call_edges_;
     std::map<std::pair<uint32_t, uint32_t>, uint64_t> releases_;
-    std::map<EdgeKey, uint64_t> edges_;
-    std::map<SequenceKey, uint64_t> sequences_;
-    std::map<NestingKey, uint64_t> nestings_;
+    std::map<EdgeKey, Counted> edges_;
+    std::map<SequenceKey, Counted> sequences_;
+    std::map<NestingKey, Counted> nestings_;
     std::map<std::pair<uint32_t, std::string>, std::pair<uint64_t, uint64_t>> guards_;
 };
 
@@ -141,27 +151,28 @@ void Union::add_names(const Profile &profile) {
         known.place = std::min(known.place, symbol.place);
     }
     for (const Event &event : profile.events) {
-        Event &known = events_.put({event.name, event.kind}, {event.name, event.kind, 0, 0});
+        Event &known = events_.put({event.name, event.kind}, {event.name, event.kind, 0, 0, 0});
         count(known.raises, event.raises);
+        count(known.error, event.error);
         count(known.binding_changes, event.binding_changes);
     }
 }
 
 void Union::add_counts(const Profile &profile) {
     for (const Edge &edge : profile.edges)
-        count(edges_[{events_.at(edge.from), events_.at(edge.to), edge.mode}], edge.weight);
+        edges_[{events_.at(edge.from), events_.at(edge.to), edge.mode}].add(edge.weight, edge.error);
     for (const Sequence &sequence : profile.sequences) {
         SequenceKey key{sites_.at(sequence.site), events_.at(sequence.event), sequence.truncated, {}};
         for (const Target &target : sequence.targets)
             std::get<3>(key).emplace_back(symbols_.at(target.function), symbols_.at(target.context),
                                           target.context_offset, target.ordinal);
-        count(sequences_[key], sequence.count);
+        sequences_[key].add(sequence.count, sequence.error);
     }
     for (const Nesting &nesting : profile.nestings)
-        count(nestings_[{events_.at(nesting.parent_event), sites_.at(nesting.parent_site), nesting.position,
-                         symbols_.at(nesting.handler), events_.at(nesting.child_event), sites_.at(nesting.child_site),
-                         nesting.mode}],
-              nesting.count);
+        nestings_[{events_.at(nesting.parent_event), sites_.at(nesting.parent_site), nesting.position,
+                   symbols_.at(nesting.handler), events_.at(nesting.child_event), sites_.at(nesting.child_site),
+                   nesting.mode}]
+            .add(nesting.count, nesting.error);
     for (const GuardCount &guard : profile.guards) {
         auto &[hits, failures] = guards_[{guard.decision, guard.event}];
         count(hits, guard.hits);
@@ -173,12 +184,13 @@ void Union::add_facts(const Profile &profile) {
     functions_.of_part.clear();
     for (const ProfiledFunction &function : profile.functions) {
         ProfiledFunction fresh = function;
-        fresh.entries = 0;
+        fresh.entries = fresh.error = 0;
         fresh.body.calls.clear();
         ProfiledFunction &known = functions_.put({function.body.name, function.body.body_hash}, fresh);
         known.body.instructions = std::max(known.body.instructions, function.body.instructions);
         known.body.place = std::min(known.body.place, function.body.place);
         count(known.entries, function.entries);
+        count(known.error, function.error);
     }
     for (size_t i = 0; i < profile.functions.size(); ++i) {
         std::vector<uint32_t> &calls = functions_.entries[functions_.of_part[i]].body.calls;
@@ -318,20 +330,21 @@ Profile Union::take() {
     result_.sites = std::move(sites_.entries);
     result_.symbols = std::move(symbols_.entries);
     result_.events = std::move(events_.entries);
-    for (const auto &[key, weight] : edges_) {
+    for (const auto &[key, counted] : edges_) {
         auto [from, to, mode] = key;
-        result_.edges.push_back({event[from], event[to], mode, weight});
+        result_.edges.push_back({event[from], event[to], mode, counted.count, counted.error});
     }
-    for (const auto &[key, count] : sequences_) {
+    for (const auto &[key, counted] : sequences_) {
         const auto &[at, of, truncated, targets] = key;
-        Sequence &sequence = result_.sequences.emplace_back(Sequence{site[at], event[of], {}, truncated, count});
+        Sequence &sequence =
+            result_.sequences.emplace_back(Sequence{site[at], event[of], {}, truncated, counted.count, counted.error});
         for (const auto &[function, context, offset, ordinal] : targets)
             sequence.targets.push_back({symbol_or_none(function), symbol_or_none(context), offset, ordinal});
     }
-    for (const auto &[key, count] : nestings_) {
+    for (const auto &[key, counted] : nestings_) {
         auto [parent, parent_site, position, handler, child, child_site, mode] = key;
         result_.nestings.push_back({event[parent], site[parent_site], position, symbol_or_none(handler), event[child],
-                                    site[child_site], mode, count});
+                                    site[child_site], mode, counted.count, counted.error});
     }
     for (const auto &[key, counts] : guards_)
         result_.guards.push_back({key.first, key.second, counts.first, counts.second});

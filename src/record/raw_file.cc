@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
-#include <memory>
+#include <span>
 
 namespace thalweg::record {
 
@@ -17,54 +17,68 @@ std::string text_of(const char (&field)[Size]) {
 
 class ChunkReader {
   public:
-    ChunkReader(const raw::Chunk &chunk, RawFile &file) : chunk_(chunk), file_(file) {}
+    // `bytes`: of the whole chunk, aligned.
+    ChunkReader(const char *bytes, RawFile &file) : bytes_(bytes), file_(file) {}
 
     void run() {
-        read_events();
-        const uint32_t opaques = std::min(chunk_.opaque_count, raw::opaque_capacity);
-        for (uint32_t i = 0; i < opaques; ++i)
-            file_.opaques.push_back(text_of(chunk_.opaques[i].name));
-        for (const raw::Edge &edge : chunk_.edges)
+        const auto slots = table<raw::Slot>(raw::dispatch_slots);
+        const auto entry_slots = table<raw::Slot>(raw::entry_slots);
+        file_.slots.assign(slots.begin(), slots.end());
+        file_.entry_slots.assign(entry_slots.begin(), entry_slots.end());
+        read_names();
+        for (const raw::Raise &raise : table<raw::Raise>(raw::raises))
+            if (kept(raise.used, is_event(raise.event) && raise.slot < slots.size()))
+                file_.raises.push_back(raise);
+        for (const raw::Edge &edge : table<raw::Edge>(raw::edges))
             if (kept(edge.used, is_event(edge.from) && is_event(edge.to) && is_mode(edge.mode)))
                 file_.edges.push_back(edge);
-        for (const raw::Nesting &nesting : chunk_.nestings)
+        for (const raw::Nesting &nesting : table<raw::Nesting>(raw::nestings))
             if (kept(nesting.used, is_event(nesting.parent_event) && is_event(nesting.child_event) &&
                                        is_mode(nesting.mode) && is_function(nesting.handler)))
                 file_.nestings.push_back(nesting);
-        for (const raw::Sequence &sequence : chunk_.sequences)
+        for (const raw::Sequence &sequence : table<raw::Sequence>(raw::sequences))
             read_sequence(sequence);
-        copy_used(chunk_.entries, file_.entries);
-        for (const raw::Fact &fact : chunk_.facts)
+        for (const raw::Fact &fact : table<raw::Fact>(raw::facts))
             if (kept(fact.used, are_values(fact)))
                 file_.facts.push_back(fact);
-        copy_used(chunk_.system_calls, file_.system_calls);
-        copy_used(chunk_.system_call_edges, file_.system_call_edges);
-        copy_used(chunk_.releases, file_.releases);
+        copy_used(raw::system_calls, file_.system_calls);
+        copy_used(raw::system_call_edges, file_.system_call_edges);
+        copy_used(raw::releases, file_.releases);
     }
 
   private:
-    template <class Entry, size_t Size>
-    static void copy_used(const Entry (&table)[Size], std::vector<Entry> &entries) {
-        std::copy_if(std::begin(table), std::end(table), std::back_inserter(entries),
-                     [](const Entry &entry) { return entry.used != 0; });
+    template <class Entry>
+    std::span<const Entry> table(raw::Table which) const {
+        const size_t at = raw::offset_of(file_.header.capacity, which);
+        return {reinterpret_cast<const Entry *>(bytes_ + at), file_.header.capacity[which]};
     }
 
-    void read_events() {
-        const uint32_t count = std::min(chunk_.event_count, raw::event_capacity);
-        for (uint32_t i = 0; i < count; ++i) {
-            file_.events.push_back(chunk_.events[i]);
-            file_.names.push_back(text_of(chunk_.events[i].name));
+    template <class Entry>
+    void copy_used(raw::Table which, std::vector<Entry> &entries) const {
+        std::ranges::copy_if(table<Entry>(which), std::back_inserter(entries),
+                             [](const Entry &entry) { return entry.used != 0; });
+    }
+
+    void read_names() {
+        const auto events = table<raw::Event>(raw::events);
+        for (const raw::Event &event : events.first(std::min<size_t>(file_.header.event_count, events.size()))) {
+            file_.events.push_back(event);
+            file_.names.push_back(text_of(event.name));
         }
+        const auto opaques = table<raw::Opaque>(raw::opaques);
+        for (const raw::Opaque &opaque : opaques.first(std::min<size_t>(file_.header.opaque_count, opaques.size())))
+            file_.opaques.push_back(text_of(opaque.name));
     }
 
     void read_sequence(const raw::Sequence &entry) {
+        const auto targets = table<raw::Target>(raw::targets);
         const bool targets_inside = entry.target_count <= raw::targets_per_sequence &&
-                                    entry.first_target <= raw::target_capacity - raw::targets_per_sequence;
+                                    entry.first_target <= targets.size() &&
+                                    entry.target_count <= targets.size() - entry.first_target;
         if (!kept(entry.used, is_event(entry.event) && targets_inside))
             return;
         RawSequence sequence{entry, {}};
-        for (uint32_t i = 0; i < entry.target_count; ++i) {
-            const raw::Target &target = chunk_.targets[entry.first_target + i];
+        for (const raw::Target &target : targets.subspan(entry.first_target, entry.target_count)) {
             if (!kept(1, is_function(target.function) && is_symbol(target.context)))
                 return;
             sequence.targets.push_back(target);
@@ -93,9 +107,17 @@ class ChunkReader {
         return (function & ~raw::opaque_bit) < file_.opaques.size();
     }
 
-    const raw::Chunk &chunk_;
+    const char *bytes_;
     RawFile &file_;
 };
+
+// Whether the tables have sizes that the recorder gives them, and just fill the file.
+bool tables_fit(const raw::Header &header, size_t bytes) {
+    for (uint32_t i = 0; i < raw::table_count; ++i)
+        if (header.capacity[i] > raw::table_sizes[i].most)
+            return false;
+    return raw::offset_of(header.capacity, raw::table_count) == bytes;
+}
 
 Status read_guards(std::string_view bytes, RawFile &file) {
     const std::string_view rest = bytes.substr(sizeof(raw::Header));
@@ -128,14 +150,19 @@ Result<RawFile> read_raw_file(std::string_view bytes) {
             return status.error();
         return file;
     }
-    if (file.header.kind != raw::chunk_file || bytes.size() != sizeof(raw::Chunk))
-        return fail(ErrorCode::environment, "a raw file of kind {} with {} bytes; a chunk has {}", file.header.kind,
-                    bytes.size(), sizeof(raw::Chunk));
+    if (file.header.kind != raw::chunk_file || !tables_fit(file.header, bytes.size()))
+        return fail(ErrorCode::environment, "a raw file of kind {} with {} bytes, whose tables do not fill it",
+                    file.header.kind, bytes.size());
     // Copied, because the bytes need not be aligned.
-    const auto chunk = std::make_unique<raw::Chunk>();
-    std::memcpy(static_cast<void *>(chunk.get()), bytes.data(), sizeof(raw::Chunk));
-    ChunkReader(*chunk, file).run();
+    std::vector<uint64_t> aligned(bytes.size() / sizeof(uint64_t) + 1);
+    std::memcpy(aligned.data(), bytes.data(), bytes.size());
+    ChunkReader(reinterpret_cast<const char *>(aligned.data()), file).run();
     return file;
+}
+
+uint64_t passed(const raw::Slot &slot) {
+    const auto left = static_cast<uint64_t>(std::max(slot.left, 0));
+    return slot.granted > left ? slot.granted - left : 0;
 }
 
 }  // namespace thalweg::record

@@ -19,12 +19,14 @@ struct RawSequence {
 struct RawFile {
     raw::Header header{};
     std::vector<std::pair<uint64_t, uint64_t>> guards;  // hits and failures; process file
+    std::vector<raw::Slot> slots;                       // of dispatches, by the numbers that the raises use
+    std::vector<raw::Slot> entry_slots;
     std::vector<raw::Event> events;                     // by the numbers that the rest uses
     std::vector<std::string> names;                     // of the events
+    std::vector<raw::Raise> raises;
     std::vector<raw::Edge> edges;
     std::vector<RawSequence> sequences;
     std::vector<raw::Nesting> nestings;
-    std::vector<raw::Entry> entries;
     std::vector<raw::Fact> facts;
     std::vector<raw::SystemCall> system_calls;
     std::vector<raw::SystemCallEdge> system_call_edges;
@@ -32,6 +34,9 @@ struct RawFile {
     std::vector<std::string> opaques;  // names, empty where there is none
     uint64_t dropped = 0;              // entries that say what cannot be
 };
+
+// Those that passed: of dispatches unnoted, of entries all.
+uint64_t passed(const raw::Slot &slot);
 
 // Every number in the result that points into one of its lists is in range; entries with others are dropped and counted.
 Result<RawFile> read_raw_file(std::string_view bytes);

@@ -6,7 +6,9 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <tuple>
 
 #include <spawn.h>
 #include <sys/wait.h>
@@ -15,7 +17,6 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/signal_queue.h"
-#include "base/temporary.h"
 
 namespace thalweg::record {
 
@@ -75,15 +76,19 @@ bool is_running(uint32_t process) {
     return name_end != std::string::npos && (*stat)[name_end + 2] != 'Z';
 }
 
-// A daemon: its work would be missing from the profile, and nothing else would tell.
-void note_left_behind(Run &run) {
-    std::set<uint32_t> processes;
-    for (const RawFile &file : run.files)
-        if (processes.insert(file.header.pid).second && is_running(file.header.pid))
-            run.problems.push_back(fmt::format(
-                "process {} was still running when the program had ended: what it does from then on is not recorded; "
-                "let it stay in the foreground, or record a command that starts, uses and ends it (--program)",
-                file.header.pid));
+// A chunk that became a larger one is there twice if the process was killed just then.
+void drop_replaced(std::vector<RawFile> &files) {
+    using Chunk = std::tuple<uint32_t, uint64_t, uint32_t>;
+    const auto chunk_of = [](const RawFile &file) {
+        return Chunk(file.header.pid, file.header.process_start_ns, file.header.chunk_index);
+    };
+    std::map<Chunk, uint32_t> latest;
+    for (const RawFile &file : files)
+        if (file.header.kind == raw::chunk_file)
+            latest[chunk_of(file)] = std::max(latest[chunk_of(file)], file.header.generation);
+    std::erase_if(files, [&](const RawFile &file) {
+        return file.header.kind == raw::chunk_file && file.header.generation < latest[chunk_of(file)];
+    });
 }
 
 }  // namespace
@@ -97,21 +102,32 @@ void read_raw_folder(const std::string &folder, Run &run) {
     std::sort(paths.begin(), paths.end());
     for (const std::string &path : paths) {
         const auto bytes = read_file(path);
-        const auto file = bytes ? read_raw_file(*bytes) : Result<RawFile>(bytes.error());
+        auto file = bytes ? read_raw_file(*bytes) : Result<RawFile>(bytes.error());
         if (file)
-            run.files.push_back(*file);
+            run.files.push_back(std::move(*file));
         else
             run.problems.push_back(fmt::format("{}: {}", path, file.error().message));
     }
+    drop_replaced(run.files);
     note_failures(run);
 }
 
+void note_left_behind(Run &run) {
+    std::set<uint32_t> processes;
+    for (const RawFile &file : run.files)
+        if (processes.insert(file.header.pid).second && is_running(file.header.pid))
+            run.problems.push_back(fmt::format(
+                "process {} was still running when the program had ended: what it does from then on is not recorded; "
+                "let it stay in the foreground, or record a command that starts, uses and ends it (--program)",
+                file.header.pid));
+}
+
 Result<Run> run_twin(const RunRequest &request) {
-    const auto folder = TemporaryFolder::make("record");
+    const auto folder = Folder::make(request.note);
     if (!folder)
         return folder.error();
     if (request.exact)
-        if (const Status status = write_file(folder->file(raw::exact_marker), ""); !status)
+        if (const Status status = write_file(folder->path() + "/" + raw::exact_marker, ""); !status)
             return status.error();
     const auto code = run_child(request, folder->path());
     if (!code)

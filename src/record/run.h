@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "record/folder.h"
 #include "record/raw_file.h"
 
 namespace thalweg::record {
@@ -15,6 +16,7 @@ struct RunRequest {
     std::vector<std::string> words;  // its argv; words[0] is the program's name as the user wrote it
     std::vector<std::pair<std::string, std::string>> environment;
     bool exact = false;              // note every dispatch
+    FolderNote note;                 // for whoever finds the folder of a run that was killed
 };
 
 struct Run {
@@ -28,5 +30,7 @@ Result<Run> run_twin(const RunRequest &request);
 
 // Every raw file in a folder; those that cannot be read are told in `problems`.
 void read_raw_folder(const std::string &folder, Run &run);
+// Processes that still run: a daemon's work would be missing from the profile, and nothing else would tell.
+void note_left_behind(Run &run);
 
 }  // namespace thalweg::record

@@ -50,6 +50,8 @@ void *map_memory(size_t size) {
     return bytes == MAP_FAILED ? nullptr : bytes;
 }
 
+void unmap_memory(void *bytes, size_t size) { munmap(bytes, size); }
+
 void warn(const char *what, const char *path, int problem) {
     char line[512];
     const int length =

@@ -11,6 +11,7 @@ namespace thalweg::recorder {
 void *map_new_file(const char *path, size_t size);
 // Zeroed memory of our own: the user's malloc may be what we are called from.
 void *map_memory(size_t size);
+void unmap_memory(void *bytes, size_t size);
 // The one line that the recorder ever says.
 void warn(const char *what, const char *path, int problem);
 

@@ -1,8 +1,8 @@
 /* recorder: what the probe pass inserts calls to. Linked only into the instrumented twin.
  *
  * The probe pass gives every dispatch site (a loop that calls through pointers) an instrumented copy. At the loop's
- * preheader the twin does:   if (--thalweg_probe_countdown < 0 && thalweg_probe_enter(site, core, frame_address)) run the
- * copy; else run the loop.   In the copy each indirect call is preceded by thalweg_probe_target, each ordinary exit of the
+ * preheader the twin does:   if (--thalweg_probe_slots[slot].left < 0 && thalweg_probe_enter(site, slot, core, frame_address))
+ * run the copy; else run the loop.   In the copy each indirect call is preceded by thalweg_probe_target, each ordinary exit of the
  * loop by thalweg_probe_leave. A loop left by an exception has no leave: enter drops entries whose frame is gone
  * (frame_address grows towards the callers). */
 #ifndef THALWEG_PROBE_ABI_H
@@ -12,17 +12,29 @@
 extern "C" {
 #endif
 struct thalweg_core;
-extern __thread int32_t thalweg_probe_countdown;
-/* site: index into the site table that the pass wrote; core: the event when the loop is our runtime's, else null.
- * Returns 1 when this dispatch is to be recorded. */
-int thalweg_probe_enter(uint32_t site, const struct thalweg_core *core, const void *frame_address);
+/* Counts what passes at one place. The thread's variable points to the recorder's slots, or where each dispatch is to ask to others. */
+typedef struct thalweg_probe_slot {
+    int32_t left; /* so many more may pass before the recorder is asked */
+    uint32_t owner; /* site or function + 1; 0: never asked */
+    uint64_t granted; /* in all, those that are left too */
+    uint64_t attributed; /* of those that passed, so many are in the tables' estimated counts */
+    double squares; /* sum of the squares of what each sample was attributed */
+} thalweg_probe_slot;
+#define THALWEG_PROBE_SLOT_BITS 5 /* of its size */
+extern __thread thalweg_probe_slot *thalweg_probe_slots;
+/* Bound by the pass: how many there are, and as many that are zero, where a thread asks before the recorder knows it. */
+extern const uint64_t thalweg_probe_slot_count;
+extern thalweg_probe_slot thalweg_probe_first_slots[];
+/* site: index into the site table that the pass wrote; slot: a site that tells lists apart by an address has several; core: the event when the
+ * loop is our runtime's, else null. Returns 1 when this dispatch is to be recorded. */
+int thalweg_probe_enter(uint32_t site, uint32_t slot, const struct thalweg_core *core, const void *frame_address);
 /* ordinal: which indirect call of the loop (0, 1, ...); context: the first argument where it is a pointer, else null. */
 void thalweg_probe_target(uint32_t ordinal, const void *function, const void *context);
 void thalweg_probe_leave(uint32_t site);
-/* Coroutines, with the same countdown. An event of thalweg/tame.h is triggered: node is the event's (thalweg_node_head). A function goes on
+/* Coroutines, with slots of their own. An event of thalweg/tame.h is triggered: node is the event's (thalweg_node_head). A function goes on
  * behind a place where it waited: function is the part of it that runs. Both end with thalweg_probe_leave, where they returned 1. */
-int thalweg_probe_trigger(uint32_t site, const void *node, const void *frame_address);
-int thalweg_probe_go_on(uint32_t site, const void *function, const void *frame_address);
+int thalweg_probe_trigger(uint32_t site, uint32_t slot, const void *node, const void *frame_address);
+int thalweg_probe_go_on(uint32_t site, uint32_t slot, const void *function, const void *frame_address);
 /* Bound by the pass: every function whose address is taken and every global variable, in the order of the site file's
  * "symbols" list. size is 0 for functions. */
 typedef struct {
@@ -32,14 +44,15 @@ typedef struct {
 extern const thalweg_probe_symbol thalweg_probe_symbols[];
 extern const uint64_t thalweg_probe_symbol_count;
 /* Generic code (functions that call through pointers, switch on what they read, or lead to such). At the entry of each:
- * if ((--thalweg_probe_entry_countdown < 0 || thalweg_probe_function_new[function]) && thalweg_probe_function(function)) run the body
- * that notes values. function: index into the site table's functions. Bound by the pass, one byte a function, all 1. */
-extern __thread int32_t thalweg_probe_entry_countdown;
+ * if (--thalweg_probe_entries[slot].left < 0 && thalweg_probe_function(function, slot)) run the body that notes values. function: index into
+ * the site table's functions. The slots are as those of dispatches. */
+extern __thread thalweg_probe_slot *thalweg_probe_entries;
+extern const uint64_t thalweg_probe_entry_count;
+extern thalweg_probe_slot thalweg_probe_first_entries[];
 /* Which call led to the function that is about to ask: its number in the upper half, and in the lower how much further on in fact_places
  * its loads are noted. Set by a body that notes just before the call, taken by the callee's; 0: no such call. */
 extern __thread uint64_t thalweg_probe_entry_call;
-int thalweg_probe_function(uint32_t function);
-extern uint8_t thalweg_probe_function_new[];
+int thalweg_probe_function(uint32_t function, uint32_t slot);
 /* place: index into the site table's fact_places, called while thalweg_probe_fact_open[place] is not 0. The value is
  * zero-extended. Bound by the pass, one byte a place, all 1. */
 void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer);

@@ -16,6 +16,8 @@
 
 extern "C" {
 extern __attribute__((weak)) const uint64_t thalweg_probe_guard_count;
+extern __attribute__((weak)) const uint64_t thalweg_probe_slot_count;
+extern __attribute__((weak)) const uint64_t thalweg_probe_entry_count;
 }
 
 namespace thalweg::recorder {
@@ -38,7 +40,9 @@ class Locked {
     int &lock_;
 };
 
-uint64_t guard_count() { return &thalweg_probe_guard_count == nullptr ? 0 : thalweg_probe_guard_count; }
+// A program without a guard, a site or a function with generic code has no such constant.
+uint64_t constant_or_0(const uint64_t *constant) { return constant == nullptr ? 0 : *constant; }
+uint64_t guard_count() { return constant_or_0(&thalweg_probe_guard_count); }
 
 uint64_t now_ns() {
     timespec time{};
@@ -58,7 +62,6 @@ void fill_header(const Process &process, raw::Header &header, raw::Kind kind, si
     header.process_start_ns = process.start_ns;
     header.pid = process.pid;
     header.symbol_count = process.symbols.count();
-    __atomic_store_n(&header.magic, raw::magic, __ATOMIC_RELEASE);
 }
 
 // The program goes on without being recorded; what was recorded so far stays.
@@ -78,6 +81,7 @@ void open_process_file(Process &process) {
         return stop(process, "cannot write", path, errno);
     process.file->guard_count = guard_count();
     fill_header(process, *process.file, raw::process_file, size);
+    __atomic_store_n(&process.file->magic, raw::magic, __ATOMIC_RELEASE);
     if (guard_count() != 0)
         thalweg_probe_guards = reinterpret_cast<uint64_t *>(process.file + 1);
 }
@@ -89,25 +93,60 @@ void begin_files(Process &process) {
     open_process_file(process);
 }
 
+void chunk_name(const Process &process, uint32_t index, uint32_t generation, char *path, size_t size) {
+    char part[32];
+    if (generation == 0)
+        snprintf(part, sizeof part, "%u", index);
+    else
+        snprintf(part, sizeof part, "%u.%u", index, generation);
+    file_name(process, part, path, size);
+}
+
+raw::Header *make_chunk(void *context, uint32_t index, uint32_t generation, size_t bytes) {
+    const auto &process = *static_cast<const Process *>(context);
+    char path[directory_size + 128];
+    chunk_name(process, index, generation, path, sizeof path);
+    auto *header = static_cast<raw::Header *>(map_new_file(path, bytes));
+    if (header == nullptr)
+        return nullptr;
+    fill_header(process, *header, raw::chunk_file, bytes);
+    header->chunk_index = index;
+    header->generation = generation;
+    return header;
+}
+
+void drop_chunk(void *context, raw::Header *chunk) {
+    char path[directory_size + 128];
+    chunk_name(*static_cast<const Process *>(context), chunk->chunk_index, chunk->generation, path, sizeof path);
+    unlink(path);
+    unmap_memory(chunk, chunk->file_size);
+}
+
+bool make_counting(Counting &counting, raw::Table table, uint32_t slots, uint64_t exact) {
+    counting.table = table;
+    counting.exact_left = exact;
+    if (slots == 0)
+        return true;
+    counting.asking = static_cast<raw::Slot *>(map_memory(slots * sizeof(raw::Slot)));
+    counting.states = static_cast<SlotState *>(map_memory(slots * sizeof(SlotState)));
+    return counting.asking != nullptr && counting.states != nullptr;
+}
+
 Thread *new_thread(Process &process) {
     auto *thread = static_cast<Thread *>(map_memory(sizeof(Thread)));
-    auto *keys = static_cast<EventKey *>(map_memory(key_capacity * sizeof(EventKey)));
-    char part[16];
-    char path[directory_size + 128];
-    snprintf(part, sizeof part, "%u", process.chunk_count);
-    file_name(process, part, path, sizeof path);
-    auto *chunk = static_cast<raw::Chunk *>(map_new_file(path, sizeof(raw::Chunk)));
-    if (thread == nullptr || keys == nullptr || chunk == nullptr) {
-        stop(process, "cannot write", path, errno);
+    const uint32_t(&slots)[2] = process.slot_count;
+    if (thread == nullptr ||
+        !make_counting(thread->dispatches, raw::dispatch_slots, slots[raw::dispatch_slots], exact_dispatches) ||
+        !make_counting(thread->entries, raw::entry_slots, slots[raw::entry_slots], exact_entries) ||
+        !make_tables(thread->tables, {&process, make_chunk, drop_chunk}, process.chunk_count,
+                     slots[raw::dispatch_slots], slots[raw::entry_slots])) {
+        stop(process, "cannot write to", process.directory, errno);
         return nullptr;
     }
-    chunk->header.chunk_index = process.chunk_count;
-    fill_header(process, chunk->header, raw::chunk_file, sizeof(raw::Chunk));
-    thread->tables = {chunk, keys, 0};
     thread->symbols = &process.symbols;
     thread->all = process.all;
     thread->random = random_seed + process.chunk_count * 2;
-    process.used_threads[process.chunk_count++] = thread;
+    ++process.chunk_count;
     return thread;
 }
 
@@ -135,6 +174,8 @@ void start_process(Process &process) {
     if (!process.symbols.build())
         return warn("cannot keep the symbols of", directory, ENOMEM);
     process.call_clock = call_clock();
+    process.slot_count[raw::dispatch_slots] = static_cast<uint32_t>(constant_or_0(&thalweg_probe_slot_count));
+    process.slot_count[raw::entry_slots] = static_cast<uint32_t>(constant_or_0(&thalweg_probe_entry_count));
     begin_files(process);
 }
 
@@ -147,14 +188,7 @@ void restart_in_child(Process &process) {
     begin_files(process);
 }
 
-void finish_process(Process &process) {
-    const Locked locked(process.lock);
-    for (uint32_t i = 0; i < process.chunk_count; ++i)
-        if (process.used_threads[i]->countdown != nullptr)
-            close_gap(*process.used_threads[i]);
-}
-
-Thread *claim_thread(Process &process, int32_t *countdown, int32_t *entry_countdown) {
+Thread *claim_thread(Process &process, SlotsPointer dispatch_slots, SlotsPointer entry_slots) {
     const Locked locked(process.lock);
     if (!process.recording)
         return nullptr;
@@ -164,26 +198,34 @@ Thread *claim_thread(Process &process, int32_t *countdown, int32_t *entry_countd
             ++process.file->threads_without_chunk;
         return nullptr;
     }
-    thread->countdown = countdown;
-    thread->entry_countdown = entry_countdown;
-    thread->previous_event = raw::none;
-    thread->depth = 0;
-    thread->mode = 0;
-    thread->burst_left = 0;
-    thread->overrun_left = 0;
-    thread->entry_burst_left = 0;
-    thread->last_call = {};
-    thread->call_timer.is_returned = thread->call_timer.is_entered = false;
-    ++thread->tables.chunk->header.threads;
+    begin(*thread, dispatch_slots, entry_slots);
+    ++thread->tables.header->threads;
     return thread;
 }
 
 void return_thread(Process &process, Thread *thread) {
-    close_gap(*thread);
     const Locked locked(process.lock);
-    thread->countdown = nullptr;
+    thread->tables.counting[raw::dispatch_slots] = thread->tables.counting[raw::entry_slots] = nullptr;
     thread->next_free = process.free_threads;
     process.free_threads = thread;
+}
+
+void count_nowhere(Process &process, raw::Table table, SlotsPointer slots, uint32_t slot) {
+    raw::Slot *nowhere = __atomic_load_n(&process.nowhere[table], __ATOMIC_ACQUIRE);
+    if (nowhere == nullptr) {
+        const uint64_t *count = table == raw::dispatch_slots ? &thalweg_probe_slot_count : &thalweg_probe_entry_count;
+        const size_t bytes = constant_or_0(count) * sizeof(raw::Slot);
+        nowhere = bytes == 0 ? nullptr : static_cast<raw::Slot *>(map_memory(bytes));
+        raw::Slot *expected = nullptr;
+        if (nowhere != nullptr && !__atomic_compare_exchange_n(&process.nowhere[table], &expected, nowhere, false,
+                                                               __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+            unmap_memory(nowhere, bytes);
+            nowhere = expected;
+        }
+    }
+    if (nowhere != nullptr)
+        *slots = nowhere;
+    (*slots)[slot].left = nowhere != nullptr ? INT32_MAX : 0;
 }
 
 }  // namespace thalweg::recorder

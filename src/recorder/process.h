@@ -20,14 +20,15 @@ struct Process {
     bool all;
     bool thread_key_made;
     uint32_t thread_key;  // pthread_key_t: its destructor gives a thread's chunk back
+    uint32_t slot_count[2];  // by raw::Table: of dispatches, of entries
     uint32_t pid;
     uint64_t start_ns;
     int lock;  // around what follows
     uint32_t chunk_count;
     Thread *free_threads;
-    Thread *used_threads[chunks_at_most];  // every one ever made, by chunk
     raw::Header *file;                     // the process file; the guards' counters behind it
     CallClock call_clock;
+    raw::Slot *nowhere[2];  // by raw::Table: where threads count that are not recorded
     SymbolMap symbols;
     Blocks blocks;
     char directory[directory_size];
@@ -37,10 +38,10 @@ struct Process {
 void start_process(Process &process);
 // In a forked child: files of its own; what the other threads had begun belongs to the parent.
 void restart_in_child(Process &process);
-// Before the process ends of its own will.
-void finish_process(Process &process);
-// A chunk for the calling thread, whose countdowns these are; null when there is none to be had.
-Thread *claim_thread(Process &process, int32_t *countdown, int32_t *entry_countdown);
+// A chunk for the calling thread, whose variables these are; null when there is none to be had.
+Thread *claim_thread(Process &process, SlotsPointer dispatch_slots, SlotsPointer entry_slots);
 void return_thread(Process &process, Thread *thread);
+// A thread that is not recorded asks at this slot: it does not do so again soon.
+void count_nowhere(Process &process, raw::Table table, SlotsPointer slots, uint32_t slot);
 
 }  // namespace thalweg::recorder

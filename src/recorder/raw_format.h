@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "recorder/probe_abi.h"
+
 namespace thalweg::raw {
 
 // The environment variable that names the folder for the files, and the marker file in it that asks for all dispatches.
@@ -12,41 +14,45 @@ inline constexpr char exact_marker[] = "exact";
 inline constexpr char file_ending[] = ".raw";
 
 inline constexpr uint64_t magic = 0x31574152474c4854;  // "THLGRAW1" as bytes
-inline constexpr uint32_t version = 4;
+inline constexpr uint32_t version = 5;
 inline constexpr uint32_t none = UINT32_MAX;
 // A function that is in no symbol list: this bit and an index into the chunk's opaque table.
 inline constexpr uint32_t opaque_bit = 0x80000000;
 
-// Sizes of a chunk's tables. A program has some dozens of events; a table that is full costs only `lost`.
-inline constexpr uint32_t event_capacity = 1024;
-inline constexpr uint32_t edge_capacity = 4096;
-inline constexpr uint32_t sequence_capacity = 4096;
-inline constexpr uint32_t target_capacity = 32768;
-inline constexpr uint32_t nesting_capacity = 4096;
-inline constexpr uint32_t opaque_capacity = 256;
-inline constexpr uint32_t entry_capacity = 4096;
-inline constexpr uint32_t fact_capacity = 8192;
-inline constexpr uint32_t system_call_capacity = 2048;
-inline constexpr uint32_t system_call_edge_capacity = 8192;
-inline constexpr uint32_t release_capacity = 256;
 // A place of generic code with more values than these varies.
 inline constexpr uint32_t values_per_fact = 4;
 // Longer lists are noted as truncated: nobody merges more handlers than these into one function.
 inline constexpr uint32_t targets_per_sequence = 64;
+// A sample is so many consecutive dispatches.
+inline constexpr uint32_t dispatches_of_a_sample = 64;
 inline constexpr uint32_t name_size = 96;
 inline constexpr uint32_t opaque_name_size = 120;
 
-// Two counts: of dispatches in the time when every one was noted, and of dispatches in later samples.
-enum Phase : uint32_t { exact = 0, sampled = 1, phase_count = 2 };
+// Two counts: of dispatches that were noted, and of those between that the noted ones stand for.
+enum Part : uint32_t { noted = 0, estimated = 1, part_count = 2 };
 enum Kind : uint32_t { process_file = 0, chunk_file = 1 };
 
+// Where dispatches are counted: a site has one slot, or several by the address of what is dispatched there; a function with generic code
+// has one. `granted - left` have passed unnoted (of functions: have entered, the noted ones too).
+using Slot = ::thalweg_probe_slot;
+
 struct Event {
-    uint64_t raises[phase_count];
     uint64_t binding_changes;
+    uint64_t
+        address;  // of an event that shares its name with others; 0: of one that is known by its name, or by its site
     uint32_t used;
     uint32_t
         site;  // of a list, a wait or a trigger; `none` for an event of the runtime. That and what is triggered have names
     char name[name_size];
+};
+
+// Dispatches of an event by the slot that counted them.
+struct Raise {
+    uint32_t event;
+    uint32_t slot;
+    uint32_t site;
+    uint32_t used;
+    uint64_t count[part_count];
 };
 
 struct Edge {
@@ -54,7 +60,7 @@ struct Edge {
     uint32_t to;
     uint32_t mode;
     uint32_t used;
-    uint64_t count[phase_count];
+    uint64_t count[part_count];
 };
 
 struct Target {
@@ -73,7 +79,7 @@ struct Sequence {
     uint32_t truncated;
     uint32_t used;
     uint64_t hash;
-    uint64_t count[phase_count];
+    uint64_t count[part_count];
 };
 
 struct Nesting {
@@ -85,19 +91,12 @@ struct Nesting {
     uint32_t child_site;
     uint32_t mode;
     uint32_t used;
-    uint64_t count[phase_count];
+    uint64_t count[part_count];
 };
 
 struct Opaque {
     uint64_t address;
     char name[opaque_name_size];
-};
-
-// A function with generic code, by its number in the site table's list.
-struct Entry {
-    uint32_t function;
-    uint32_t used;
-    uint64_t count[phase_count];
 };
 
 struct FactValue {
@@ -155,6 +154,39 @@ struct Release {
     uint32_t reserved;
 };
 
+// The tables of a chunk, in the order in which they lie behind the header.
+enum Table : uint32_t {
+    dispatch_slots,
+    entry_slots,
+    events,
+    raises,
+    edges,
+    sequences,
+    targets,
+    nestings,
+    opaques,
+    facts,
+    system_calls,
+    system_call_edges,
+    releases,
+    table_count
+};
+
+// A table that is full grows. At its largest a chunk has some 200 MB: a program that needs more than these has something else wrong, or
+// makes its functions and objects anew all the time; what does not fit is counted as lost.
+struct TableSize {
+    uint32_t entry_bytes;
+    uint32_t first;
+    uint32_t most;
+};
+inline constexpr TableSize table_sizes[table_count] = {
+    {sizeof(Slot), 0, 1u << 20},      {sizeof(Slot), 0, 1u << 20},        {sizeof(Event), 64, 1u << 16},
+    {sizeof(Raise), 128, 1u << 18},   {sizeof(Edge), 256, 1u << 20},      {sizeof(Sequence), 256, 1u << 18},
+    {sizeof(Target), 1024, 1u << 20}, {sizeof(Nesting), 256, 1u << 18},   {sizeof(Opaque), 64, 1u << 12},
+    {sizeof(Fact), 512, 1u << 18},    {sizeof(SystemCall), 64, 1u << 16}, {sizeof(SystemCallEdge), 128, 1u << 18},
+    {sizeof(Release), 64, 1u << 16},
+};
+
 struct Header {
     uint64_t magic;  // written last: a file without it was never ready
     uint32_t version;
@@ -163,45 +195,34 @@ struct Header {
     uint64_t process_start_ns;  // with the pid: which process
     uint32_t pid;
     uint32_t chunk_index;
+    uint32_t generation;  // chunk: the file of the same process and index with a lower one has become this one
+    uint32_t event_count;
+    uint32_t target_count;
+    uint32_t opaque_count;
     uint64_t symbol_count;  // of the program's symbol list
     uint64_t guard_count;  // process file: pairs of uint64_t behind the header
     uint64_t threads;  // chunk: threads that used it, one after the other
     uint64_t threads_without_chunk;  // process file: threads of which nothing is known
-    uint64_t recorded[phase_count];
-    uint64_t skipped;  // dispatches between the samples
-    uint64_t open_gap;  // length of the gap that was begun and not yet counted in `skipped`
+    uint64_t recorded;  // dispatches that were noted
     uint64_t lost;  // did not fit a table, or came while the recorder was at work
     uint64_t unfinished;  // dispatches left by an exception; they have no sequence
     uint64_t failure;  // errno of what ended the recording early, 0: nothing did
-    uint64_t entered[phase_count];  // entries of functions with generic code that were counted
-    uint64_t entries_skipped;  // between the samples
-    uint64_t entries_open_gap;
-};
-
-// One chunk: what one thread at a time writes.
-struct Chunk {
-    Header header;
-    uint32_t event_count;
-    uint32_t target_count;
-    uint32_t opaque_count;
+    uint32_t capacity[table_count];
     uint32_t reserved;
-    Event events[event_capacity];
-    Edge edges[edge_capacity];
-    Sequence sequences[sequence_capacity];
-    Target targets[target_capacity];
-    Nesting nestings[nesting_capacity];
-    Opaque opaques[opaque_capacity];
-    Entry entries[entry_capacity];
-    Fact facts[fact_capacity];
-    SystemCall system_calls[system_call_capacity];
-    SystemCallEdge system_call_edges[system_call_edge_capacity];
-    Release releases[release_capacity];
 };
 
-static_assert(sizeof(Header) == 160 && offsetof(Header, skipped) == 88);
-static_assert(sizeof(Event) == 128 && sizeof(Edge) == 32 && sizeof(Target) == 24 && sizeof(Sequence) == 48);
-static_assert(sizeof(Nesting) == 48 && sizeof(Opaque) == 128 && offsetof(Chunk, events) == 176);
-static_assert(sizeof(Entry) == 24 && sizeof(FactValue) == 24 && sizeof(Fact) == 120);
+// Where a table begins in a chunk whose tables have these sizes; of table_count: where the chunk ends.
+constexpr size_t offset_of(const uint32_t (&capacity)[table_count], uint32_t table) {
+    size_t at = sizeof(Header);
+    for (uint32_t i = 0; i < table; ++i)
+        at += size_t{capacity[i]} * table_sizes[i].entry_bytes;
+    return at;
+}
+
+static_assert(sizeof(Header) == 176 && offsetof(Header, capacity) == 120);
+static_assert(sizeof(Slot) == 32 && sizeof(Event) == 120 && sizeof(Raise) == 32 && sizeof(Edge) == 32);
+static_assert(sizeof(Target) == 24 && sizeof(Sequence) == 48 && sizeof(Nesting) == 48 && sizeof(Opaque) == 128);
+static_assert(sizeof(FactValue) == 24 && sizeof(Fact) == 120);
 static_assert(sizeof(SystemCall) == 72 && sizeof(SystemCallEdge) == 80 && sizeof(Release) == 24);
 
 }  // namespace thalweg::raw

@@ -14,12 +14,13 @@ extern "C" {
 extern __attribute__((weak)) const thalweg_hooks *thalweg_recorder_hooks;
 extern __attribute__((weak)) const uint64_t thalweg_probe_guard_count;
 extern __attribute__((weak)) uint8_t thalweg_probe_fact_open[];
-extern __attribute__((weak)) uint8_t thalweg_probe_function_new[];
+extern __attribute__((weak)) thalweg_probe_slot thalweg_probe_first_slots[];
+extern __attribute__((weak)) thalweg_probe_slot thalweg_probe_first_entries[];
 }
 
 extern "C" {
-__thread int32_t thalweg_probe_countdown = 0;
-__thread int32_t thalweg_probe_entry_countdown = 0;
+__thread thalweg_probe_slot *thalweg_probe_slots = thalweg_probe_first_slots;
+__thread thalweg_probe_slot *thalweg_probe_entries = thalweg_probe_first_entries;
 __thread uint64_t thalweg_probe_entry_call = 0;
 __thread uint8_t thalweg_probe_call_timed = 0;
 uint64_t *thalweg_probe_guards = nullptr;
@@ -40,14 +41,19 @@ __thread bool has_no_chunk = false;  // there was none to be had: it is not aske
 // The first argument of the compiled code's caller: whatever lies below its stack pointer is gone.
 #define CALLERS_STACK (reinterpret_cast<uint64_t>(__builtin_frame_address(0)) + 2 * sizeof(void *))
 
+// The thread asks at its next dispatch (entry).
+void ask_anew() {
+    thalweg_probe_slots = thalweg_probe_first_slots;
+    thalweg_probe_entries = thalweg_probe_first_entries;
+    thalweg_probe_call_timed = 0;
+}
+
 void thread_ends(void *value) {
     at_the_lock = true;
     own_thread = nullptr;
     thalweg::recorder::return_thread(process, static_cast<Thread *>(value));
     at_the_lock = false;
-    thalweg_probe_entry_countdown = 0;
-    thalweg_probe_call_timed = 0;
-    thalweg_probe_countdown = 0;  // a destructor that runs later may dispatch again
+    ask_anew();  // a destructor that runs later may dispatch again
 }
 
 // The calling thread's chunk, claimed at its first dispatch; null when it is not recorded.
@@ -59,14 +65,12 @@ Thread *thread_here() {
     if (!has_no_chunk) {
         at_the_lock = true;
         const int problem = errno;  // the program's own, which it may yet ask for
-        own_thread = thalweg::recorder::claim_thread(process, &thalweg_probe_countdown, &thalweg_probe_entry_countdown);
+        own_thread = thalweg::recorder::claim_thread(process, &thalweg_probe_slots, &thalweg_probe_entries);
         errno = problem;
         at_the_lock = false;
         has_no_chunk = own_thread == nullptr;
     }
-    if (has_no_chunk)
-        thalweg_probe_countdown = thalweg_probe_entry_countdown = INT32_MAX;
-    else if (process.thread_key_made)
+    if (!has_no_chunk && process.thread_key_made)
         pthread_setspecific(process.thread_key, own_thread);
     return own_thread;
 }
@@ -90,12 +94,16 @@ class Busy {
 };
 
 // The thread of a dispatch that is to be noted; null: it can't be.
-Thread *free_thread() {
+Thread *free_thread(uint32_t slot) {
     Thread *thread = thread_here();
-    if (thread == nullptr || !thread->busy)
+    if (thread != nullptr && !thread->busy)
         return thread;
-    thalweg_probe_countdown = 0;
-    ++thread->tables.chunk->header.lost;
+    if (has_no_chunk)
+        count_nowhere(process, raw::dispatch_slots, &thalweg_probe_slots, slot);
+    else
+        thalweg_probe_slots[slot].left = 0;
+    if (thread != nullptr)
+        ++thread->tables.header->lost;
     return nullptr;
 }
 
@@ -107,7 +115,7 @@ void bindings_changed(thalweg_core *core) {
     // An event that was never raised is still being built up.
     const uint32_t event = known_event(thread->tables, reinterpret_cast<uint64_t>(core));
     if (event != thalweg::raw::none)
-        ++thread->tables.chunk->events[event].binding_changes;
+        ++thread->tables.events()[event].binding_changes;
 }
 
 void event_deleted(thalweg_core *core) {
@@ -131,8 +139,7 @@ void in_child() {
     // Else the end of this thread would give back a chunk that is the parent's.
     if (process.thread_key_made)
         pthread_setspecific(process.thread_key, nullptr);
-    thalweg_probe_countdown = thalweg_probe_entry_countdown = 0;
-    thalweg_probe_call_timed = 0;
+    ask_anew();
     thalweg::recorder::restart_in_child(process);
 }
 
@@ -161,9 +168,9 @@ void note_system_call(const thalweg::recorder::CallNote &note, When when) {
     Thread *thread = thread_here();
     if (thread == nullptr)
         return;
-    raw::Chunk &chunk = *thread->tables.chunk;
+    thalweg::recorder::Tables &tables = thread->tables;
     if (thread->busy) {
-        ++chunk.header.lost;
+        ++tables.header->lost;
         return;
     }
     const bool is_timed = when == When::behind && thread->call_timer.is_entered;
@@ -174,16 +181,13 @@ void note_system_call(const thalweg::recorder::CallNote &note, When when) {
         const auto address = static_cast<uint64_t>(note.result);
         __atomic_store_n(&byte_of_block(address), 1, __ATOMIC_RELAXED);
         if (!process.blocks.add(address, note.site))
-            ++chunk.header.lost;
+            ++tables.header->lost;
     }
-    if (!note_call(chunk, thread->last_call, note, times))
-        ++chunk.header.lost;
+    if (!note_call(tables, thread->last_call, note, times))
+        ++tables.header->lost;
     if (when == When::behind)
         call_returned(*thread);
 }
-
-// The function is known, or can't be: its entries are asked about in samples only.
-void ask_no_more(uint32_t function) { __atomic_store_n(&thalweg_probe_function_new[function], 0, __ATOMIC_RELAXED); }
 
 // Somewhere to count to when nothing is recorded: the compiled code counts without asking.
 void guards_somewhere() {
@@ -207,40 +211,34 @@ __attribute__((constructor(101))) void start() {
         thalweg_recorder_hooks = &hooks;
 }
 
-__attribute__((destructor)) void finish() {
-    at_the_lock = true;
-    if (process.file != nullptr)
-        thalweg::recorder::finish_process(process);
-    at_the_lock = false;
-}
-
 }  // namespace
 
 extern "C" {
 
-int thalweg_probe_enter(uint32_t site, const struct thalweg_core *core, const void *frame_address) {
-    Thread *thread = free_thread();
+int thalweg_probe_enter(uint32_t site, uint32_t slot, const struct thalweg_core *core, const void *frame_address) {
+    Thread *thread = free_thread(slot);
     if (thread == nullptr)
         return 0;
     const Busy busy(*thread);
-    return enter(*thread, site, core, reinterpret_cast<uint64_t>(frame_address));
+    return enter(*thread, {site, slot, reinterpret_cast<uint64_t>(frame_address)}, core);
 }
 
-int thalweg_probe_trigger(uint32_t site, const void *node, const void *frame_address) {
-    Thread *thread = free_thread();
+int thalweg_probe_trigger(uint32_t site, uint32_t slot, const void *node, const void *frame_address) {
+    Thread *thread = free_thread(slot);
     if (thread == nullptr)
         return 0;
     const Busy busy(*thread);
-    return enter_trigger(*thread, site, static_cast<const thalweg_node_head *>(node),
-                         reinterpret_cast<uint64_t>(frame_address));
+    return enter_trigger(*thread, {site, slot, reinterpret_cast<uint64_t>(frame_address)},
+                         static_cast<const thalweg_node_head *>(node));
 }
 
-int thalweg_probe_go_on(uint32_t site, const void *function, const void *frame_address) {
-    Thread *thread = free_thread();
+int thalweg_probe_go_on(uint32_t site, uint32_t slot, const void *function, const void *frame_address) {
+    Thread *thread = free_thread(slot);
     if (thread == nullptr)
         return 0;
     const Busy busy(*thread);
-    return enter_wait(*thread, site, reinterpret_cast<uint64_t>(function), reinterpret_cast<uint64_t>(frame_address));
+    return enter_wait(*thread, {site, slot, reinterpret_cast<uint64_t>(frame_address)},
+                      reinterpret_cast<uint64_t>(function));
 }
 
 void thalweg_probe_target(uint32_t ordinal, const void *function, const void *context) {
@@ -259,22 +257,20 @@ void thalweg_probe_leave(uint32_t site) {
     leave(*thread, site, CALLERS_STACK);
 }
 
-int thalweg_probe_function(uint32_t function) {
+int thalweg_probe_function(uint32_t function, uint32_t slot) {
     Thread *thread = thread_here();
-    // Without a chunk a thread would ask in vain at each entry. The threads that have one note the function in their samples.
-    if (thread == nullptr && !at_the_lock) {
-        ask_no_more(function);
+    if (thread == nullptr && has_no_chunk) {
+        count_nowhere(process, raw::entry_slots, &thalweg_probe_entries, slot);
         return 0;
     }
     if (thread == nullptr || thread->busy) {
-        thalweg_probe_entry_countdown = 0;
+        thalweg_probe_entries[slot].left = 0;
+        if (thread != nullptr)
+            ++thread->tables.slots(raw::entry_slots)[slot].granted;
         return 0;
     }
     const Busy busy(*thread);
-    const thalweg::recorder::Entered entered = enter_function(*thread, function);
-    if (entered.known)
-        ask_no_more(function);
-    return entered.notes ? 1 : 0;
+    return enter_function(*thread, function, slot) ? 1 : 0;
 }
 
 void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) {
@@ -311,8 +307,8 @@ void thalweg_probe_release(uint64_t call, const void *block) {
     if (thread == nullptr || thread->busy)
         return;
     const Busy busy(*thread);
-    if (!thalweg::recorder::note_release(*thread->tables.chunk, from, site))
-        ++thread->tables.chunk->header.lost;
+    if (!thalweg::recorder::note_release(thread->tables, from, site))
+        ++thread->tables.header->lost;
 }
 
 uint64_t thalweg_probe_hash(uint64_t hash, const void *bytes, uint64_t size) {

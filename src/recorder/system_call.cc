@@ -88,9 +88,9 @@ bool adjacent(const CallNote &from, const CallNote &to) {
     return static_cast<uint64_t>(to.offset) == static_cast<uint64_t>(from.offset) + static_cast<uint64_t>(from.result);
 }
 
-bool count_edge(raw::Chunk &chunk, const CallNote &from, const CallNote &to, const CallTimes &times) {
-    raw::SystemCallEdge *edge = entry_for(
-        chunk.system_call_edges, raw::system_call_edge_capacity, mixed(uint64_t{from.site} << 32 | to.site),
+bool count_edge(Tables &tables, const CallNote &from, const CallNote &to, const CallTimes &times) {
+    raw::SystemCallEdge *edge = entry_for<raw::SystemCallEdge>(
+        tables, raw::system_call_edges, mixed(uint64_t{from.site} << 32 | to.site),
         [&](const raw::SystemCallEdge &other) { return other.from == from.site && other.to == to.site; },
         [&](raw::SystemCallEdge &fresh) {
             fresh.from = from.site;
@@ -112,9 +112,15 @@ bool count_edge(raw::Chunk &chunk, const CallNote &from, const CallNote &to, con
 
 }  // namespace
 
-bool note_call(raw::Chunk &chunk, LastCall &last, const CallNote &note, const CallTimes &times) {
-    raw::SystemCall *entry = entry_for(
-        chunk.system_calls, raw::system_call_capacity, mixed(note.site + 1),
+uint64_t hash_of(const raw::SystemCall &entry) { return mixed(entry.site + 1); }
+
+uint64_t hash_of(const raw::SystemCallEdge &entry) { return mixed(uint64_t{entry.from} << 32 | entry.to); }
+
+uint64_t hash_of(const raw::Release &entry) { return mixed(uint64_t{entry.from} << 32 | entry.to); }
+
+bool note_call(Tables &tables, LastCall &last, const CallNote &note, const CallTimes &times) {
+    raw::SystemCall *entry = entry_for<raw::SystemCall>(
+        tables, raw::system_calls, mixed(note.site + 1),
         [&](const raw::SystemCall &other) { return other.site == note.site; },
         [&](raw::SystemCall &fresh) {
             fresh.site = note.site;
@@ -124,14 +130,14 @@ bool note_call(raw::Chunk &chunk, LastCall &last, const CallNote &note, const Ca
         count(*entry, note);
         count_inside(*entry, times);
     }
-    const bool kept = !last.any || count_edge(chunk, last.note, note, times);
+    const bool kept = !last.any || count_edge(tables, last.note, note, times);
     last = {true, note};
     return kept && entry != nullptr;
 }
 
-bool note_release(raw::Chunk &chunk, uint32_t from, uint32_t to) {
-    raw::Release *release = entry_for(
-        chunk.releases, raw::release_capacity, mixed(uint64_t{from} << 32 | to),
+bool note_release(Tables &tables, uint32_t from, uint32_t to) {
+    raw::Release *release = entry_for<raw::Release>(
+        tables, raw::releases, mixed(uint64_t{from} << 32 | to),
         [&](const raw::Release &other) { return other.from == from && other.to == to; },
         [&](raw::Release &fresh) {
             fresh.from = from;

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "recorder/call_timer.h"
-#include "recorder/raw_format.h"
+#include "recorder/tables.h"
 
 namespace thalweg::recorder {
 
@@ -26,8 +26,8 @@ struct LastCall {
 };
 
 // False: a table is full.
-bool note_call(raw::Chunk &chunk, LastCall &last, const CallNote &note, const CallTimes &times);
-bool note_release(raw::Chunk &chunk, uint32_t from, uint32_t to);
+bool note_call(Tables &tables, LastCall &last, const CallNote &note, const CallTimes &times);
+bool note_release(Tables &tables, uint32_t from, uint32_t to);
 // Whether the call gave a block of memory that its release is looked for.
 bool gives_large_block(const CallNote &note);
 

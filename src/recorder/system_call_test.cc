@@ -1,12 +1,12 @@
 // recorder: what is counted of system calls, what their neighbours have in common, and whose large blocks are whose.
 #include "recorder/system_call.h"
 
-#include <memory>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "recorder/blocks.h"
+#include "recorder/chunk_test.h"
 #include "recorder/probe_abi.h"
 
 namespace thalweg::recorder {
@@ -34,22 +34,24 @@ class Calls : public testing::Test {
     bool note(const std::vector<CallNote> &calls) {
         bool kept = true;
         for (const CallNote &one : calls)
-            kept &= note_call(*chunk, last, one, {});
+            kept &= note_call(tables, last, one, {});
         return kept;
     }
     raw::SystemCall at(uint32_t site) const {
-        for (const raw::SystemCall &entry : chunk->system_calls)
-            if (entry.used != 0 && entry.site == site)
+        for (const raw::SystemCall &entry : used_in<raw::SystemCall>(tables, raw::system_calls))
+            if (entry.site == site)
                 return entry;
         return {};
     }
     raw::SystemCallEdge edge(uint32_t from, uint32_t to) const {
-        for (const raw::SystemCallEdge &entry : chunk->system_call_edges)
-            if (entry.used != 0 && entry.from == from && entry.to == to)
+        for (const raw::SystemCallEdge &entry : used_in<raw::SystemCallEdge>(tables, raw::system_call_edges))
+            if (entry.from == from && entry.to == to)
                 return entry;
         return {};
     }
-    std::unique_ptr<raw::Chunk> chunk = std::make_unique<raw::Chunk>();
+    void SetUp() override { ASSERT_TRUE(make_tables(tables, chunks.source(), 0, 0, 0)); }
+    MemoryChunks chunks;
+    Tables tables;
     LastCall last{};
 };
 
@@ -121,8 +123,8 @@ TEST_F(Calls, NothingGoesOnWhereAWriteFailed) {
 
 TEST_F(Calls, TimesAreAddedUpAndTheShortestIsKept) {
     for (const uint64_t between : {90, 30, 60}) {
-        note_call(*chunk, last, read_of(0, 7, 10, 10), {});
-        note_call(*chunk, last, read_of(1, 7, 10, 10), {true, between, true, 2 * between});
+        note_call(tables, last, read_of(0, 7, 10, 10), {});
+        note_call(tables, last, read_of(1, 7, 10, 10), {true, between, true, 2 * between});
     }
     EXPECT_EQ(edge(0, 1).timed, 3u);
     EXPECT_EQ(edge(0, 1).between_ns, 180u);
@@ -134,15 +136,26 @@ TEST_F(Calls, TimesAreAddedUpAndTheShortestIsKept) {
 }
 
 TEST_F(Calls, WhatHasNotReturnedHasNoTimeOfItsOwn) {
-    note_call(*chunk, last, read_of(0, 7, 10, 10), {});
-    note_call(*chunk, last, read_of(1, 7, 10, 10), {true, 90, false, 0});
+    note_call(tables, last, read_of(0, 7, 10, 10), {});
+    note_call(tables, last, read_of(1, 7, 10, 10), {true, 90, false, 0});
     EXPECT_EQ(edge(0, 1).timed, 1u);
     EXPECT_EQ(at(1).timed, 0u);
 }
 
-TEST_F(Calls, AFullTableKeepsWhatItHas) {
+TEST_F(Calls, AFullTableGrows) {
+    constexpr uint32_t sites = 20 * raw::table_sizes[raw::system_calls].first;
     bool kept = true;
-    for (uint32_t site = 0; site < 2 * raw::system_call_capacity; ++site)
+    for (uint32_t site = 0; site < sites; ++site)
+        kept &= note({read_of(site, 7, 10, 10)});
+    EXPECT_TRUE(kept);
+    for (uint32_t site = 0; site < sites; ++site)
+        ASSERT_EQ(at(site).calls, 1u);
+}
+
+TEST_F(Calls, AFullTableThatCannotGrowKeepsWhatItHas) {
+    chunks.most = chunks.made.size();
+    bool kept = true;
+    for (uint32_t site = 0; site < 20 * raw::table_sizes[raw::system_calls].first; ++site)
         kept &= note({read_of(site, 7, 10, 10)});
     EXPECT_FALSE(kept);
     EXPECT_EQ(at(0).calls, 1u);

@@ -9,19 +9,62 @@ struct thalweg_place;
 
 namespace thalweg::recorder {
 
-// Which event stands behind a core's address, or behind a list's site. Outside of the file: addresses mean nothing there.
+// Which event stands behind a core's address, behind a list's site, or behind a name. Outside of the file: addresses mean nothing there.
 struct EventKey {
     uint64_t key;  // 0: free
     uint64_t name;  // the name's address: a core that was made anew at an old address has another
     uint32_t event;
 };
-inline constexpr uint32_t key_capacity = 4 * raw::event_capacity;
+inline constexpr uint32_t first_keys = 256;
+inline constexpr uint32_t keys_at_most = 1u << 20;
+// Unnamed events that are made at one place (the fields of an array, say) are events of their own, up to so many that live at a time.
+inline constexpr uint32_t events_of_a_place = 4096;
+
+// Of an event, outside of the file: the others that were made at its place.
+struct EventState {
+    uint32_t first;  // of its place
+    uint32_t next_free;
+    uint32_t free_head;  // of the first: those whose core was deleted
+    uint32_t of_place;  // of the first: how many there are
+};
+
+// Where a chunk comes from and goes to.
+struct ChunkSource {
+    void *context = nullptr;
+    // Zeroed, its header's first fields filled; null: there is none to be had.
+    raw::Header *(*make)(void *context, uint32_t index, uint32_t generation, size_t bytes) = nullptr;
+    void (*drop)(void *context, raw::Header *chunk) = nullptr;
+};
+
+// What the program's own code counts in: one of the chunk's two tables of slots, or one in which each dispatch (entry) asks.
+using SlotsPointer = raw::Slot **;
 
 struct Tables {
-    raw::Chunk *chunk = nullptr;
-    EventKey *keys = nullptr;  // key_capacity of them
+    raw::Header *header = nullptr;
+    char *begins[raw::table_count] = {};  // of each table: where it is
+    ChunkSource source;
+    SlotsPointer counting[2] = {nullptr, nullptr};  // by raw::dispatch_slots, raw::entry_slots
+    bool is_largest = false;  // no larger chunk was to be had
+    EventKey *keys = nullptr;
+    uint32_t key_capacity = 0;
     uint32_t key_count = 0;
+    EventState *states = nullptr;  // as many as there are events at most
+
+    template <class Entry>
+    Entry *table(raw::Table which) const {
+        return reinterpret_cast<Entry *>(begins[which]);
+    }
+    uint32_t capacity(raw::Table which) const { return header->capacity[which]; }
+    raw::Slot *slots(raw::Table which) const { return table<raw::Slot>(which); }
+    raw::Event *events() const { return table<raw::Event>(raw::events); }
+    void use(raw::Header *chunk);
 };
+
+// A chunk with so many slots, and what is kept beside it. False: none to be had.
+bool make_tables(Tables &tables, const ChunkSource &source, uint32_t index, uint32_t dispatch_slots,
+                 uint32_t entry_slots);
+// A table is full: all of them move into a larger chunk. False: it stays as it is.
+bool grow(Tables &tables, raw::Table which);
 
 // The event's index, or raw::none when the tables are full.
 uint32_t intern_event(Tables &tables, uint64_t core, const char *name);
@@ -32,9 +75,14 @@ uint32_t intern_place(Tables &tables, uint32_t site, const thalweg_place *place)
 uint32_t known_event(const Tables &tables, uint64_t core);
 void forget_event(Tables &tables, uint64_t core);
 
-// False: the table is full.
-bool count_edge(raw::Chunk &chunk, const raw::Edge &edge, raw::Phase phase);
-bool count_nesting(raw::Chunk &chunk, const raw::Nesting &nesting, raw::Phase phase);
+// How often, and for how many that were not noted: false when the table is full.
+struct Weight {
+    uint64_t noted;
+    uint64_t estimated;
+};
+bool count_raise(Tables &tables, uint32_t event, uint32_t slot, uint32_t site, const Weight &weight);
+bool count_edge(Tables &tables, const raw::Edge &edge, const Weight &weight);
+bool count_nesting(Tables &tables, const raw::Nesting &nesting, const Weight &weight);
 struct SequenceKey {
     uint32_t site;
     uint32_t event;
@@ -42,13 +90,11 @@ struct SequenceKey {
     bool truncated;
     const raw::Target *targets;
 };
-bool count_sequence(raw::Chunk &chunk, const SequenceKey &key, raw::Phase phase);
-// How often the function was entered before; raw::none: the table is full.
-uint32_t count_entry(raw::Chunk &chunk, uint32_t function, raw::Phase phase);
+bool count_sequence(Tables &tables, const SequenceKey &key, const Weight &weight);
 // What is known of a place after one more note; null: the table is full.
-raw::Fact *note_fact(raw::Chunk &chunk, uint32_t place, uint32_t symbol, uint64_t bits);
+raw::Fact *note_fact(Tables &tables, uint32_t place, uint32_t symbol, uint64_t bits);
 void note_varying(raw::Fact &fact);
 // The function's number for a raw::Target.
-uint32_t intern_opaque(raw::Chunk &chunk, uint64_t address);
+uint32_t intern_opaque(Tables &tables, uint64_t address);
 
 }  // namespace thalweg::recorder

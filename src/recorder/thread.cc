@@ -7,7 +7,7 @@ namespace thalweg::recorder {
 
 namespace {
 
-raw::Header &header(Thread &thread) { return thread.tables.chunk->header; }
+raw::Header &header(Thread &thread) { return *thread.tables.header; }
 
 // xorshift64: gaps must differ, not be secret.
 uint64_t next_random(Thread &thread) {
@@ -15,10 +15,6 @@ uint64_t next_random(Thread &thread) {
     thread.random ^= thread.random >> 7;
     thread.random ^= thread.random << 17;
     return thread.random;
-}
-
-raw::Phase phase_of(Thread &thread) {
-    return thread.all || header(thread).recorded[raw::exact] < exact_dispatches ? raw::exact : raw::sampled;
 }
 
 // Frames below `limit` have been left by an exception; they told nobody.
@@ -40,23 +36,46 @@ void drop_same_dispatch(Thread &thread, uint32_t site, uint64_t frame_address) {
     }
 }
 
-void end_gap(Thread &thread) {
-    header(thread).skipped += header(thread).open_gap;
-    header(thread).open_gap = 0;
+// Between g / 2 and 3 g / 2, g on average.
+void grant(Thread &thread, raw::Slot &slot, uint64_t gap) {
+    const uint64_t length = gap / 2 + next_random(thread) % gap;
+    slot.left = static_cast<int32_t>(length);
+    __atomic_signal_fence(
+        __ATOMIC_RELEASE);  // a reader of a process that was killed in between sees too few, not too many
+    slot.granted += length;
+}
+
+uint64_t gap_of(const raw::Slot &slot) {
+    const uint64_t share = slot.granted / young_gap_share;
+    if (share >= mean_gap_dispatches)
+        return mean_gap_dispatches;
+    return share < least_gap_dispatches ? least_gap_dispatches : share;
+}
+
+raw::Slot &slot_of(Thread &thread, uint32_t slot) { return thread.tables.slots(raw::dispatch_slots)[slot]; }
+
+uint32_t length_of_sample(const SlotState &state, bool is_steady) {
+    if (state.noted < first_dispatches)
+        return state.noted == 0 ? burst_dispatches : first_burst_dispatches;
+    return is_steady ? burst_dispatches : young_burst_dispatches;
+}
+
+// It is this slot's turn.
+void begin_sample(Thread &thread, uint32_t slot) {
+    // With the longest gap before it: any dispatch of the program was as likely to be the sample's first.
+    constexpr uint64_t steady_from = (young_gap_share + 2) * mean_gap_dispatches;
+    const SlotState &state = thread.dispatches.states[slot];
+    thread.is_steady = state.noted >= first_dispatches && slot_of(thread, slot).granted >= steady_from;
+    ++thread.sample;
+    thread.sampled_slot = slot;
     thread.previous_event = raw::none;
-    thread.burst_left = burst_dispatches;
+    thread.burst_left = length_of_sample(state, thread.is_steady) - 1;
     thread.overrun_left = overrun_dispatches;
     thread.burst_depth = thread.depth;
+    *thread.dispatches.slots = thread.dispatches.asking;
 }
 
-// The dispatch that is about to run is the first of the gap.
-void begin_gap(Thread &thread) {
-    const uint64_t gap = mean_gap_dispatches / 2 + next_random(thread) % mean_gap_dispatches;
-    header(thread).open_gap = gap;
-    *thread.countdown = static_cast<int32_t>(gap) - 1;
-}
-
-bool burst_is_over(Thread &thread) {
+bool sample_is_over(Thread &thread) {
     if (thread.burst_left > 0) {
         --thread.burst_left;
         return false;
@@ -67,9 +86,61 @@ bool burst_is_over(Thread &thread) {
     return false;
 }
 
+bool is_exact(const Thread &thread, const Counting &counting) { return thread.all || counting.exact_left > 0; }
+
+// The program asked for this dispatch. False: it is not to be noted, and counted.
+bool is_to_be_noted(Thread &thread, const At &at) {
+    Counting &counting = thread.dispatches;
+    (*counting.slots)[at.slot].left = 0;
+    raw::Slot &own = slot_of(thread, at.slot);
+    own.owner = at.site + 1;
+    if (is_exact(thread, counting) || (counting.asks(thread.tables) && !sample_is_over(thread)))
+        return true;
+    if (own.left <= 0) {
+        begin_sample(thread, at.slot);
+        return true;
+    }
+    --own.left;
+    *counting.slots = thread.tables.slots(raw::dispatch_slots);
+    return false;
+}
+
+// What passed in the slot and was not noted is shared out among those that are noted when it is the slot's turn: what the others do, they
+// do beside this one.
+uint64_t attribute(Thread &thread, raw::Slot &own, SlotState &state) {
+    const uint64_t passed = own.granted - static_cast<uint64_t>(own.left > 0 ? own.left : 0);
+    const uint64_t share = (passed - own.attributed + attributed_share - 1) / attributed_share;
+    if (share == 0)
+        return 0;
+    if (state.sample != thread.sample)
+        state.attributed = 0;
+    state.sample = thread.sample;
+    own.squares += static_cast<double>(share) * static_cast<double>(2 * state.attributed + share);
+    state.attributed += share;
+    own.attributed += share;
+    return share;
+}
+
+// The dispatch is noted. Gives how many it stands for besides itself.
+uint64_t take_note(Thread &thread, uint32_t slot) {
+    Counting &counting = thread.dispatches;
+    SlotState &state = counting.states[slot];
+    state.noted += state.noted < UINT32_MAX ? 1 : 0;
+    ++header(thread).recorded;
+    if (is_exact(thread, counting)) {
+        counting.exact_left -= counting.exact_left > 0 ? 1 : 0;
+        return 0;
+    }
+    raw::Slot &own = slot_of(thread, slot);
+    const uint64_t estimated = slot == thread.sampled_slot ? attribute(thread, own, state) : 0;
+    if (own.left <= 0 && state.noted >= first_dispatches)
+        grant(thread, own, gap_of(own));
+    return estimated;
+}
+
 // What is about to be entered.
 struct Dispatch {
-    uint32_t site;
+    At at;
     uint32_t mode;
     bool is_trigger;
 };
@@ -90,18 +161,25 @@ uint32_t take_mode(Thread &thread, const thalweg_core *core) {
     return mode;
 }
 
-void note_neighbours(Thread &thread, uint32_t site, uint32_t event, uint32_t mode, raw::Phase phase) {
-    raw::Chunk &chunk = *thread.tables.chunk;
+// A sample's first dispatch has a neighbour and may be nested, but in what is not known. A sample that any dispatch may begin stands for as
+// many others in this; one that an event's first dispatches began stands for itself: after these something else may run than does elsewhere.
+void note_neighbours(Thread &thread, const Dispatch &dispatch, uint32_t event) {
+    Tables &tables = thread.tables;
+    const bool is_sampled = !is_exact(thread, thread.dispatches) && thread.is_steady;
+    const bool stands = is_sampled && thread.previous_event != raw::none;
+    const Weight weight{1, stands ? 1u : 0u};
     bool kept = true;
     if (thread.previous_event != raw::none)
-        kept &= count_edge(chunk, {thread.previous_event, event, mode, 0, {}}, phase);
+        kept &= count_edge(tables, {thread.previous_event, event, dispatch.mode, 0, {}}, weight);
     if (thread.depth > 0 && thread.frames[thread.depth - 1].count > 0) {
         const Frame &parent = thread.frames[thread.depth - 1];
         kept &= count_nesting(
-            chunk, {parent.event, parent.site, parent.position, parent.handler, event, site, mode, 0, {}}, phase);
+            tables,
+            {parent.event, parent.site, parent.position, parent.handler, event, dispatch.at.site, dispatch.mode, 0, {}},
+            weight);
     }
     if (!kept)
-        ++chunk.header.lost;
+        ++header(thread).lost;
 }
 
 CachedPlace &place_of(Thread &thread, uint64_t address) {
@@ -116,7 +194,7 @@ uint32_t function_of(Thread &thread, uint64_t address) {
     if (cached.asked || address == 0)
         return cached.function;
     const bool known = cached.place.symbol != raw::none && cached.place.offset == 0;
-    cached.function = known ? cached.place.symbol : intern_opaque(*thread.tables.chunk, address);
+    cached.function = known ? cached.place.symbol : intern_opaque(thread.tables, address);
     cached.asked = true;
     if (cached.function == raw::none)
         ++header(thread).lost;
@@ -129,40 +207,35 @@ namespace {
 
 // `event_here` is asked only when the dispatch is to be noted.
 template <class Event>
-int enter_dispatch(Thread &thread, const Dispatch &dispatch, Event event_here, uint64_t frame_address) {
-    if (header(thread).open_gap != 0)
-        end_gap(thread);
-    const raw::Phase phase = phase_of(thread);
-    if (phase == raw::sampled && burst_is_over(thread)) {
-        begin_gap(thread);
+int enter_dispatch(Thread &thread, const Dispatch &dispatch, Event event_here) {
+    if (!is_to_be_noted(thread, dispatch.at))
         return 0;
-    }
     const uint32_t event = event_here();
     if (event == raw::none || thread.depth == depth_at_most) {
         ++header(thread).lost;
         return 0;
     }
-    ++header(thread).recorded[phase];
-    ++thread.tables.chunk->events[event].raises[phase];
-    note_neighbours(thread, dispatch.site, event, dispatch.mode, phase);
+    note_neighbours(thread, dispatch, event);
+    const uint64_t estimated = take_note(thread, dispatch.at.slot);
+    if (!count_raise(thread.tables, event, dispatch.at.slot, dispatch.at.site, {1, estimated}))
+        ++header(thread).lost;
     thread.previous_event = event;
     Frame &frame = thread.frames[thread.depth++];
-    frame.address = frame_address;
-    frame.site = dispatch.site;
+    frame.address = dispatch.at.frame_address;
+    frame.site = dispatch.at.site;
     frame.event = event;
     frame.count = 0;
     frame.position = 0;
     frame.handler = raw::none;
     frame.truncated = false;
     frame.is_trigger = dispatch.is_trigger;
-    frame.phase = phase;
+    frame.estimated = estimated;
     return 1;
 }
 
-void begin_dispatch(Thread &thread, uint32_t site, uint64_t frame_address) {
-    *thread.countdown = 0;
-    drop_frames_below(thread, frame_address);
-    drop_same_dispatch(thread, site, frame_address);
+void begin_dispatch(Thread &thread, const At &at) {
+    drop_frames_below(thread, at.frame_address);
+    drop_same_dispatch(thread, at.site, at.frame_address);
 }
 
 // In the innermost dispatch.
@@ -181,29 +254,44 @@ void add_target(Thread &thread, uint32_t ordinal, uint64_t function, uint64_t co
 
 }  // namespace
 
-int enter(Thread &thread, uint32_t site, const thalweg_core *core, uint64_t frame_address) {
-    begin_dispatch(thread, site, frame_address);
-    const Dispatch dispatch{site, take_mode(thread, core), false};
-    return enter_dispatch(thread, dispatch, [&] { return event_of(thread, site, core); }, frame_address);
+void begin(Thread &thread, SlotsPointer dispatch_slots, SlotsPointer entry_slots) {
+    Tables &tables = thread.tables;
+    thread.dispatches.slots = tables.counting[raw::dispatch_slots] = dispatch_slots;
+    thread.entries.slots = tables.counting[raw::entry_slots] = entry_slots;
+    Counting *const both[] = {&thread.dispatches, &thread.entries};
+    for (Counting *counting : both)
+        *counting->slots = is_exact(thread, *counting) ? counting->asking : tables.slots(counting->table);
+    thread.previous_event = raw::none;
+    thread.depth = 0;
+    thread.mode = 0;
+    thread.burst_left = 0;
+    thread.overrun_left = 0;
+    thread.entry_burst_left = 0;
+    thread.last_call = {};
+    thread.call_timer.is_returned = thread.call_timer.is_entered = false;
 }
 
-int enter_trigger(Thread &thread, uint32_t site, const thalweg_node_head *node, uint64_t frame_address) {
-    begin_dispatch(thread, site, frame_address);
-    return enter_dispatch(
-        thread, {site, THALWEG_RAISE_SYNC, true},
-        [&] { return intern_place(thread.tables, site, thalweg_node_place(node)); }, frame_address);
+int enter(Thread &thread, const At &at, const thalweg_core *core) {
+    begin_dispatch(thread, at);
+    return enter_dispatch(thread, {at, take_mode(thread, core), false},
+                          [&] { return event_of(thread, at.site, core); });
+}
+
+int enter_trigger(Thread &thread, const At &at, const thalweg_node_head *node) {
+    begin_dispatch(thread, at);
+    return enter_dispatch(thread, {at, THALWEG_RAISE_SYNC, true},
+                          [&] { return intern_place(thread.tables, at.site, thalweg_node_place(node)); });
 }
 
 // Inside of the trigger that it waited for the function is its handler, and the wait a dispatch of its own. Otherwise it goes on later
 // than it was triggered, or waited for something else.
-int enter_wait(Thread &thread, uint32_t site, uint64_t function, uint64_t frame_address) {
-    begin_dispatch(thread, site, frame_address);
+int enter_wait(Thread &thread, const At &at, uint64_t function) {
+    begin_dispatch(thread, at);
     const bool is_inside = thread.depth > 0 && thread.frames[thread.depth - 1].is_trigger;
     if (is_inside)
         add_target(thread, 0, function, 0);
     const uint32_t mode = is_inside ? THALWEG_RAISE_SYNC : THALWEG_RAISE_ASYNC;
-    if (enter_dispatch(
-            thread, {site, mode, false}, [&] { return intern_list(thread.tables, site); }, frame_address) == 0)
+    if (enter_dispatch(thread, {at, mode, false}, [&] { return intern_list(thread.tables, at.site); }) == 0)
         return 0;
     add_target(thread, 0, function, 0);
     return 1;
@@ -225,45 +313,54 @@ void leave(Thread &thread, uint32_t site, uint64_t stack) {
     header(thread).unfinished += thread.depth - i;
     thread.depth = i - 1;
     const Frame &frame = thread.frames[i - 1];
-    if (!count_sequence(*thread.tables.chunk, {frame.site, frame.event, frame.count, frame.truncated, frame.targets},
-                        frame.phase))
+    if (!count_sequence(thread.tables, {frame.site, frame.event, frame.count, frame.truncated, frame.targets},
+                        {1, frame.estimated}))
         ++header(thread).lost;
 }
 
 namespace {
 
-Entered count_entry_of(Thread &thread, uint32_t function, raw::Phase phase) {
-    const uint32_t before = count_entry(*thread.tables.chunk, function, phase);
-    if (before == raw::none) {
-        ++header(thread).lost;
-        return {false, true};
+// Of this entry: false, it is counted and no more.
+bool notes_entry(Thread &thread, raw::Slot &own, const SlotState &state) {
+    Counting &counting = thread.entries;
+    if (is_exact(thread, counting)) {
+        counting.exact_left -= counting.exact_left > 0 ? 1 : 0;
+        return true;
     }
-    // The first entry may be that of a main loop, which would note as long as the program runs.
-    return {before > 0, before + 1 >= first_entries};
+    const bool asks = counting.asks(thread.tables);
+    if (asks && thread.entry_burst_left > 0) {
+        --thread.entry_burst_left;
+        return true;
+    }
+    *counting.slots = thread.tables.slots(raw::entry_slots);
+    if (own.left > 0) {
+        --own.left;
+        return false;
+    }
+    if (state.noted >= first_entries) {
+        thread.entry_burst_left = burst_entries - 1;
+        *counting.slots = counting.asking;
+    }
+    return true;
 }
 
 }  // namespace
 
-Entered enter_function(Thread &thread, uint32_t function) {
-    raw::Header &own = header(thread);
-    if (*thread.entry_countdown >= 0)  // between the samples: the function is not known yet
-        return count_entry_of(thread, function, raw::exact);
-    if (own.entries_open_gap != 0) {
-        own.entries_skipped += own.entries_open_gap;
-        own.entries_open_gap = 0;
-        thread.entry_burst_left = burst_entries;
-    }
-    const bool exact = thread.all || own.entered[raw::exact] < exact_entries;
-    if (!exact && thread.entry_burst_left == 0) {
-        own.entries_open_gap = mean_gap_entries / 2 + next_random(thread) % mean_gap_entries;
-        *thread.entry_countdown = static_cast<int32_t>(own.entries_open_gap) - 1;
-        return {};
-    }
-    *thread.entry_countdown = 0;
-    thread.entry_burst_left -= exact ? 0 : 1;
-    const raw::Phase phase = exact ? raw::exact : raw::sampled;
-    ++own.entered[phase];
-    return count_entry_of(thread, function, phase);
+bool enter_function(Thread &thread, uint32_t function, uint32_t slot) {
+    Counting &counting = thread.entries;
+    (*counting.slots)[slot].left = 0;
+    raw::Slot &own = thread.tables.slots(raw::entry_slots)[slot];
+    SlotState &state = counting.states[slot];
+    own.owner = function + 1;
+    if (!notes_entry(thread, own, state))
+        return false;
+    ++own.granted;
+    // The first entry may be that of a main loop, which would note as long as the program runs.
+    const bool is_first = state.noted == 0;
+    state.noted += state.noted < UINT32_MAX ? 1 : 0;
+    if (!is_exact(thread, counting) && own.left <= 0 && state.noted >= first_entries)
+        grant(thread, own, mean_gap_entries);
+    return !is_first;
 }
 
 bool note(Thread &thread, uint32_t place, uint64_t value, bool is_pointer) {
@@ -273,7 +370,7 @@ bool note(Thread &thread, uint32_t place, uint64_t value, bool is_pointer) {
     if (is_pointer && value >= first_page)
         symbol = place_of(thread, value).place;
     const bool is_address = symbol.symbol != raw::none;
-    raw::Fact *fact = note_fact(*thread.tables.chunk, place, symbol.symbol, is_address ? symbol.offset : value);
+    raw::Fact *fact = note_fact(thread.tables, place, symbol.symbol, is_address ? symbol.offset : value);
     if (fact == nullptr) {
         ++header(thread).lost;
         return false;
@@ -281,16 +378,6 @@ bool note(Thread &thread, uint32_t place, uint64_t value, bool is_pointer) {
     if (is_pointer && value >= first_page && !is_address)
         note_varying(*fact);
     return fact->varies == 0 && fact->notes < notes_at_most;
-}
-
-void close_gap(Thread &thread) {
-    raw::Header &own = header(thread);
-    const uint64_t entries_left = *thread.entry_countdown > 0 ? static_cast<uint64_t>(*thread.entry_countdown) : 0;
-    own.entries_skipped += own.entries_open_gap > entries_left ? own.entries_open_gap - entries_left : 0;
-    own.entries_open_gap = 0;
-    const uint64_t left = *thread.countdown > 0 ? static_cast<uint64_t>(*thread.countdown) : 0;
-    own.skipped += own.open_gap > left ? own.open_gap - left : 0;
-    own.open_gap = 0;
 }
 
 }  // namespace thalweg::recorder

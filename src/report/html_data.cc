@@ -55,12 +55,16 @@ Json symbols(const model::Profile &profile) {
     return list;
 }
 
+// 0: the count is exact; null: it is an estimate, nobody knows how good.
+Json error_of(uint64_t error) { return error == model::unknown_error ? Json() : Json(error); }
+
 Json events(const model::Profile &profile) {
     Json list = Json::array();
     for (const auto &event : profile.events)
         list.push_back({{"name", event.name},
                         {"kind", word(event.kind)},
                         {"raises", event.raises},
+                        {"error", error_of(event.error)},
                         {"bindingChanges", event.binding_changes}});
     return list;
 }
@@ -68,7 +72,11 @@ Json events(const model::Profile &profile) {
 Json edges(const model::Profile &profile) {
     Json list = Json::array();
     for (const auto &edge : profile.edges)
-        list.push_back({{"from", edge.from}, {"to", edge.to}, {"mode", word(edge.mode)}, {"weight", edge.weight}});
+        list.push_back({{"from", edge.from},
+                        {"to", edge.to},
+                        {"mode", word(edge.mode)},
+                        {"weight", edge.weight},
+                        {"error", error_of(edge.error)}});
     return list;
 }
 
@@ -83,7 +91,8 @@ Json sequences(const model::Profile &profile) {
                         {"site", index_or_null(sequence.site)},
                         {"targets", std::move(targets)},
                         {"truncated", sequence.truncated},
-                        {"count", sequence.count}});
+                        {"count", sequence.count},
+                        {"error", error_of(sequence.error)}});
     }
     return list;
 }
@@ -97,6 +106,7 @@ Json nestings(const model::Profile &profile, const model::Graphs *graphs) {
                         {"child", index_or_null(nesting.child_event)},
                         {"mode", word(nesting.mode)},
                         {"count", nesting.count},
+                        {"error", error_of(nesting.error)},
                         {"perActivation", nullptr},
                         {"chain", false}});
     if (graphs != nullptr)
@@ -112,7 +122,7 @@ Json nestings(const model::Profile &profile, const model::Graphs *graphs) {
 Json paths(const std::vector<model::EventPath> &paths) {
     Json list = Json::array();
     for (const auto &path : paths)
-        list.push_back({{"events", path.events}, {"weight", path.weight}});
+        list.push_back({{"events", path.events}, {"weight", path.weight}, {"error", error_of(path.error)}});
     return list;
 }
 
@@ -134,7 +144,11 @@ Json handler_graph(const model::HandlerGraph &graph) {
         nodes.push_back({{"event", index_or_null(vertex.event)}, {"function", index_or_null(vertex.function)}});
     Json edges = Json::array();
     for (const auto &edge : graph.edges)
-        edges.push_back({{"from", edge.from}, {"to", edge.to}, {"step", word(edge.step)}, {"weight", edge.weight}});
+        edges.push_back({{"from", edge.from},
+                         {"to", edge.to},
+                         {"step", word(edge.step)},
+                         {"weight", edge.weight},
+                         {"error", error_of(edge.error)}});
     return {{"nodes", std::move(nodes)}, {"edges", std::move(edges)}};
 }
 
@@ -232,6 +246,7 @@ Json decision(const model::Decision &decision) {
             {"position", decision.position},
             {"chain", decision.chain},
             {"weight", decision.weight},
+            {"weightError", error_of(decision.weight_error)},
             {"share", decision.share},
             {"gainNs", decision.predicted_gain_ns},
             {"gainMs", decision.predicted_gain_total_ms},

@@ -31,23 +31,32 @@ size_t dispatch_sites(const Profile &profile) {
 
 std::string overview(const Profile &profile, const TextStyle &style) {
     const model::Coverage &coverage = profile.coverage;
-    std::string text = marked(fmt::format("Profile of {}", harmless(profile.program)), style) + "\n";
+    std::string text;
+    if (coverage.lost > 0)
+        text +=
+            marked(fmt::format(
+                       "WARNING: {} dispatches or calls were lost: the recorder's tables, or the disk, were too small "
+                       "for them; counts are too low by as many",
+                       grouped(coverage.lost)),
+                   style) +
+            "\n";
+    text += marked(fmt::format("Profile of {}", harmless(profile.program)), style) + "\n";
     text +=
         fmt::format("  build      {}\n", profile.build_id.empty() ? "(has no build id)" : harmless(profile.build_id));
     text += fmt::format("  command    {}\n", harmless(profile.command));
+    const double ran = static_cast<double>(coverage.dispatches) + static_cast<double>(coverage.lost);
     text += fmt::format("  recorded   {} of {} dispatches in full", grouped(coverage.recorded),
-                        grouped(coverage.dispatches));
-    if (coverage.dispatches > 0)
-        text += fmt::format(" ({})",
-                            percent(static_cast<double>(coverage.recorded) / static_cast<double>(coverage.dispatches)));
-    text += fmt::format("; {} lost\n", grouped(coverage.lost));
+                        grouped(coverage.dispatches + std::min(coverage.lost, UINT64_MAX - coverage.dispatches)));
+    if (ran > 0)
+        text += fmt::format(" ({})", percent(static_cast<double>(coverage.recorded) / ran));
+    text +=
+        coverage.recorded < coverage.dispatches ? "; ~ marks what was estimated from them" : "; all counts are exact";
+    text += coverage.lost > 0 ? fmt::format(", but for {} that were lost\n", grouped(coverage.lost)) : "\n";
     text += fmt::format("  from       {} runs, {} processes, {} threads\n", grouped(coverage.runs),
                         grouped(coverage.processes), grouped(coverage.threads));
     text += fmt::format(
         "  found      {} events, lists, triggers and waits, {} dispatch sites, {} functions and variables\n",
         grouped(profile.events.size()), grouped(dispatch_sites(profile)), grouped(profile.symbols.size()));
-    if (coverage.lost > 0)
-        text += "  The recorder's tables were too small for what was lost; nothing is concluded from it.\n";
     return text;
 }
 
@@ -68,7 +77,7 @@ std::string events(const Profile &profile, const TextStyle &style) {
     TextTable table({">raises", ">binding changes", "kind", "event"});
     for (size_t i : heaviest_first(profile.events, [](const model::Event &event) { return event.raises; })) {
         const model::Event &event = profile.events[i];
-        table.row({grouped(event.raises), grouped(event.binding_changes), word(event.kind), event.name});
+        table.row({counted(event.raises, event.error), grouped(event.binding_changes), word(event.kind), event.name});
     }
     return heading("Events", style) + table.text(style);
 }
@@ -78,7 +87,7 @@ std::string edges(const TextData &data, const TextStyle &style) {
     TextTable table({">weight", "raised", "edge"});
     for (size_t i : heaviest_first(reduced.edges, [](const model::Edge &edge) { return edge.weight; })) {
         const model::Edge &edge = reduced.edges[i];
-        table.row({grouped(edge.weight), word(edge.mode), path_words(*data.profile, {edge.from, edge.to})});
+        table.row({counted(edge.weight, edge.error), word(edge.mode), path_words(*data.profile, {edge.from, edge.to})});
     }
     const std::string title =
         fmt::format("Event graph, eta {}: {} of {} edges", grouped(data.graphs->eta), grouped(reduced.edges.size()),
@@ -90,7 +99,7 @@ std::string paths(const char *title, const Profile &profile, const std::vector<m
                   const TextStyle &style) {
     TextTable table({">weight", "events"});
     for (size_t i : heaviest_first(paths, [](const model::EventPath &path) { return path.weight; }))
-        table.row({grouped(paths[i].weight), path_words(profile, paths[i].events)});
+        table.row({counted(paths[i].weight, paths[i].error), path_words(profile, paths[i].events)});
     return heading(title, style) + table.text(style);
 }
 
@@ -107,7 +116,7 @@ std::string sequences(const Profile &profile, const TextStyle &style) {
     TextTable table({">count", "event", "at", "handlers"});
     for (size_t i : heaviest_first(profile.sequences, [](const model::Sequence &sequence) { return sequence.count; })) {
         const model::Sequence &sequence = profile.sequences[i];
-        table.row({grouped(sequence.count), event_name(profile, sequence.event),
+        table.row({counted(sequence.count, sequence.error), event_name(profile, sequence.event),
                    place_words(profile.sites[sequence.site]), sequence_words(profile, sequence)});
     }
     return heading("Handler sequences", style) + table.text(style);
@@ -123,8 +132,9 @@ std::string nestings(const TextData &data, const TextStyle &style) {
         const model::Nesting &nesting = profile.nestings[i];
         const auto found = subsumptions.find(static_cast<uint32_t>(i));
         const bool known = found != subsumptions.end();
-        table.row({grouped(nesting.count), known ? fmt::format("{:.2f}", found->second->raises_per_activation) : "",
-                   word(nesting.mode), known && found->second->chain ? "chain" : "",
+        table.row({counted(nesting.count, nesting.error),
+                   known ? fmt::format("{:.2f}", found->second->raises_per_activation) : "", word(nesting.mode),
+                   known && found->second->chain ? "chain" : "",
                    fmt::format("{}: {} (handler {}) -> {}", event_name(profile, nesting.parent_event),
                                function_name(profile, nesting.handler), nesting.position + 1,
                                event_name(profile, nesting.child_event))});

@@ -37,6 +37,9 @@ double pen_width(uint64_t weight, uint64_t heaviest) {
     return heaviest == 0 ? 1 : 1 + 4 * static_cast<double>(weight) / static_cast<double>(heaviest);
 }
 
+// Of how far a weight may be off, the field of a CSV line: empty, nobody knows.
+std::string error_words(uint64_t error) { return error == model::unknown_error ? "" : std::to_string(error); }
+
 std::string dot_events(const Profile &profile, const model::EventGraph &graph) {
     std::string text = "digraph events {\n  node [shape=box, style=rounded];\n";
     std::vector<bool> shown(profile.events.size());
@@ -47,9 +50,9 @@ std::string dot_events(const Profile &profile, const model::EventGraph &graph) {
             text += fmt::format("  e{} [label={}];\n", i, dot_string(profile.events[i].name));
     const uint64_t heaviest = heaviest_of(graph.edges);
     for (const model::Edge &edge : graph.edges)
-        text +=
-            fmt::format("  e{} -> e{} [label=\"{}\", penwidth={:.2f}{}];\n", edge.from, edge.to, edge.weight,
-                        pen_width(edge.weight, heaviest), edge.mode == model::RaiseMode::sync ? "" : ", style=dashed");
+        text += fmt::format("  e{} -> e{} [label=\"{}{}\", penwidth={:.2f}{}];\n", edge.from, edge.to,
+                            edge.error == 0 ? "" : "~", edge.weight, pen_width(edge.weight, heaviest),
+                            edge.mode == model::RaiseMode::sync ? "" : ", style=dashed");
     return text + "}\n";
 }
 
@@ -59,28 +62,29 @@ std::string dot_handlers(const Profile &profile, const model::HandlerGraph &grap
         text += fmt::format("  h{} [label={}];\n", i, dot_string(handler_words(profile, graph.vertices[i])));
     const uint64_t heaviest = heaviest_of(graph.edges);
     for (const model::HandlerEdge &edge : graph.edges)
-        text +=
-            fmt::format("  h{} -> h{} [label=\"{}\", penwidth={:.2f}{}];\n", edge.from, edge.to, edge.weight,
-                        pen_width(edge.weight, heaviest), edge.step == model::HandlerStep::next ? "" : ", color=blue");
+        text += fmt::format("  h{} -> h{} [label=\"{}{}\", penwidth={:.2f}{}];\n", edge.from, edge.to,
+                            edge.error == 0 ? "" : "~", edge.weight, pen_width(edge.weight, heaviest),
+                            edge.step == model::HandlerStep::next ? "" : ", color=blue");
     return text + "}\n";
 }
 
 std::string csv_events(const Profile &profile, const model::EventGraph &graph) {
-    std::string text = "from,to,mode,weight\r\n";
+    std::string text = "from,to,mode,weight,error\r\n";
     for (const model::Edge &edge : graph.edges)
-        text += fmt::format("{},{},{},{}\r\n", csv_string(profile.events[edge.from].name),
-                            csv_string(profile.events[edge.to].name), word(edge.mode), edge.weight);
+        text += fmt::format("{},{},{},{},{}\r\n", csv_string(profile.events[edge.from].name),
+                            csv_string(profile.events[edge.to].name), word(edge.mode), edge.weight,
+                            error_words(edge.error));
     return text;
 }
 
 std::string csv_handlers(const Profile &profile, const model::HandlerGraph &graph) {
-    std::string text = "from_event,from_handler,to_event,to_handler,step,weight\r\n";
+    std::string text = "from_event,from_handler,to_event,to_handler,step,weight,error\r\n";
     for (const model::HandlerEdge &edge : graph.edges) {
         const model::HandlerVertex &from = graph.vertices[edge.from], &to = graph.vertices[edge.to];
-        text +=
-            fmt::format("{},{},{},{},{},{}\r\n", csv_string(profile.events[from.event].name),
-                        csv_string(function_name(profile, from.function)), csv_string(profile.events[to.event].name),
-                        csv_string(function_name(profile, to.function)), word(edge.step), edge.weight);
+        text += fmt::format("{},{},{},{},{},{},{}\r\n", csv_string(profile.events[from.event].name),
+                            csv_string(function_name(profile, from.function)),
+                            csv_string(profile.events[to.event].name), csv_string(function_name(profile, to.function)),
+                            word(edge.step), edge.weight, error_words(edge.error));
     }
     return text;
 }

@@ -50,11 +50,15 @@ Json list_of(const Entries &entries, Each each) {
     return list;
 }
 
+// How far a count may be off: 0, it is exact; null, nobody knows.
+Json error_of(uint64_t error) { return error == model::unknown_error ? Json() : Json(error); }
+
 Json edge(const Profile &profile, const model::Edge &edge) {
     return {{"from", profile.events[edge.from].name},
             {"to", profile.events[edge.to].name},
             {"mode", word(edge.mode)},
-            {"weight", edge.weight}};
+            {"weight", edge.weight},
+            {"error", error_of(edge.error)}};
 }
 
 Json sequence(const Profile &profile, const model::Sequence &sequence) {
@@ -67,6 +71,7 @@ Json sequence(const Profile &profile, const model::Sequence &sequence) {
     return {{"site", site(profile.sites[sequence.site])},
             {"event", profile.events[sequence.event].name},
             {"count", sequence.count},
+            {"error", error_of(sequence.error)},
             {"truncated", sequence.truncated},
             {"targets", std::move(targets)}};
 }
@@ -79,7 +84,8 @@ Json nesting(const Profile &profile, const model::Nesting &nesting) {
             {"child_event", profile.events[nesting.child_event].name},
             {"child_site", site(profile.sites[nesting.child_site])},
             {"mode", word(nesting.mode)},
-            {"count", nesting.count}};
+            {"count", nesting.count},
+            {"error", error_of(nesting.error)}};
 }
 
 Json coverage(const model::Coverage &coverage) {
@@ -145,6 +151,7 @@ Json profile_json(const Profile &profile) {
         return Json{{"name", event.name},
                     {"kind", word(event.kind)},
                     {"raises", event.raises},
+                    {"error", error_of(event.error)},
                     {"binding_changes", event.binding_changes}};
     });
     json["edges"] = list_of(profile.edges, [&](const model::Edge &entry) { return edge(profile, entry); });
@@ -159,7 +166,7 @@ Json profile_json(const Profile &profile) {
 }
 
 Json path(const Profile &profile, const model::EventPath &path) {
-    return {{"events", event_names(profile, path.events)}, {"weight", path.weight}};
+    return {{"events", event_names(profile, path.events)}, {"weight", path.weight}, {"error", error_of(path.error)}};
 }
 
 Json graphs_json(const TextData &data) {
@@ -211,6 +218,7 @@ Json decision_json(const model::Decision &decision) {
     }
     json.update({{"alternative", decision.alternative},
                  {"weight", decision.weight},
+                 {"weight_error", error_of(decision.weight_error)},
                  {"share", decision.share},
                  {"predicted_gain_ns", decision.predicted_gain_ns},
                  {"predicted_gain_total_ms", decision.predicted_gain_total_ms},

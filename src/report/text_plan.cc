@@ -113,16 +113,17 @@ std::string independent_of(const Decision &decision) {
 
 std::string weight_of(const Decision &decision) {
     if (decision.kind == DecisionKind::specialize)
-        return fmt::format("{} entries", grouped(decision.weight));
+        return fmt::format("{} entries", counted(decision.weight, decision.weight_error));
     if (decision.kind == DecisionKind::cache)
-        return fmt::format("{} entries, {} of them with the inputs of the one before", grouped(decision.weight),
-                           percent(decision.share));
+        return fmt::format("{} entries, {} of them with the inputs of the one before",
+                           counted(decision.weight, decision.weight_error), percent(decision.share));
     if (is_of_system_calls(decision.kind))
-        return fmt::format("{} calls, {} of those that are made at this place", grouped(decision.weight),
-                           percent(decision.share));
-    return fmt::format(
-        "{} dispatches, {} of the event's at this place{}", grouped(decision.weight), percent(decision.share),
-        decision.alternative == 0 ? std::string() : fmt::format("; alternative {}", decision.alternative + 1));
+        return fmt::format("{} calls, {} of those that are made at this place",
+                           counted(decision.weight, decision.weight_error), percent(decision.share));
+    return fmt::format("{} dispatches, {} of the event's at this place{}",
+                       counted(decision.weight, decision.weight_error), percent(decision.share),
+                       decision.alternative == 0 ? std::string()
+                                                 : fmt::format("; alternative {}", decision.alternative + 1));
 }
 
 // Of what the user declared, nobody has counted how often it runs.
@@ -152,8 +153,9 @@ std::string text_plan(const model::Plan &plan, const TextStyle &style) {
                 shown.push_back(&decision);
     for (const Decision *one : shown) {
         const Decision &decision = *one;
-        table.row({std::to_string(decision.id), verdict_words(decision), kind_words(decision), grouped(decision.weight),
-                   percent(decision.share), fmt::format("{:.1f}", decision.predicted_gain_ns),
+        table.row({std::to_string(decision.id), verdict_words(decision), kind_words(decision),
+                   counted(decision.weight, decision.weight_error), percent(decision.share),
+                   fmt::format("{:.1f}", decision.predicted_gain_ns),
                    fmt::format("{:.3f}", decision.predicted_gain_total_ms), what_of(decision), decision.reason});
     }
     return totals(plan) + "\n" + table.text(style);

@@ -36,6 +36,12 @@ std::string grouped(uint64_t number) {
     return digits;
 }
 
+std::string counted(uint64_t number, uint64_t error) {
+    if (error == 0)
+        return grouped(number);
+    return "~" + grouped(number) + (error == model::unknown_error ? "" : " ±" + grouped(error));
+}
+
 std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
 
 const char *word(model::RaiseMode mode) {

@@ -127,12 +127,38 @@ TEST(SystemCalls, AreDrawnWithWhatTiesThem) {
 TEST(TextReport, tells_events_graph_chains_sequences_plan_outcome_and_guards) {
     Sample sample;
     const std::string text = text_report(sample.data(), {});
-    for (const char *part : {"1,000,000 of 1,234,567 dispatches in full (81.0 %); 7 lost",
+    for (const char *part : {"1,000,000 of 1,234,574 dispatches in full (81.0 %); ~ marks what was estimated from "
+                             "them, but for 7 that were lost",
                              "Event graph, eta 1: 1 of 1 edges", "async", "Send -> Sent", "net.cc:12, Net::send",
                              "Net::check, log", "Send: log (handler 2) -> Sent", "1 to apply, 1 refused (1 too-cold)",
                              "1 of 2 decisions applied; 1,000 instructions before, 1,060 after (+6.0 %)", "75.0 %"})
         EXPECT_THAT(text, HasSubstr(part));
     EXPECT_THAT(text, Not(HasSubstr("\033")));
+}
+
+TEST(TextReport, only_what_was_counted_looks_like_it) {
+    Sample sample;
+    sample.profile.events[0].raises = sample.profile.events[1].raises = 12345;
+    sample.profile.events[0].error = 678;
+    sample.profile.sequences[0].error = model::unknown_error;
+    sample.plan.decisions[0].weight = 4321;
+    sample.plan.decisions[0].weight_error = 9;
+    const std::string text = text_report(sample.data(), {});
+    EXPECT_THAT(text, HasSubstr("~12,345 ±678"));
+    EXPECT_THAT(text, HasSubstr(" 12,345 "));
+    EXPECT_THAT(text, HasSubstr("~4,321 ±9"));
+    EXPECT_THAT(text, HasSubstr(" ~"));
+    const json shown = json::parse(json_profile(sample.profile));
+    EXPECT_EQ(shown["events"][0]["error"], 678);
+    EXPECT_EQ(shown["events"][1]["error"], 0);
+    EXPECT_TRUE(shown["sequences"][0]["error"].is_null()) << "nobody knows";
+}
+
+TEST(TextReport, says_first_what_was_lost) {
+    Sample sample;
+    EXPECT_TRUE(text_report(sample.data(), {}).starts_with("WARNING: 7 dispatches or calls were lost"));
+    sample.profile.coverage.lost = 0;
+    EXPECT_TRUE(text_report(sample.data(), {}).starts_with("Profile of"));
 }
 
 TEST(TextPlan, shows_what_applies_where_not_all_is_shown) {
@@ -289,7 +315,7 @@ TEST(Export, quotes_what_csv_would_misread) {
     Sample sample;
     sample.profile.events[0].name = "=A\",B";
     EXPECT_EQ(csv_events(sample.profile, sample.graphs.event_graph),
-              "from,to,mode,weight\r\n\"'=A\"\",B\",\"Sent\",async,5\r\n");
+              "from,to,mode,weight,error\r\n\"'=A\"\",B\",\"Sent\",async,5,0\r\n");
 }
 
 TEST(WorkloadText, says_class_reason_and_advice_and_does_no_harm) {

@@ -128,8 +128,10 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         expand_dispatchers(module, analyses);
         const std::vector<DispatchSite> sites = find_dispatch_sites(module);
         const std::vector<WaitSite> waits = find_wait_sites(module);
-        model::SiteTable table = insert_probes(module, sites);
-        insert_wait_probes(module, waits, static_cast<uint32_t>(sites.size()));
+        Slots slots = dispatch_slots(module);
+        model::SiteTable table = insert_probes(module, sites, slots);
+        insert_wait_probes(module, waits, static_cast<uint32_t>(sites.size()), slots);
+        emit_slots(module, slots);
         for (const WaitSite &wait : waits)
             table.sites.push_back(wait.key);
         table.sites.insert(table.sites.end(), calls.begin(), calls.end());

@@ -1,4 +1,6 @@
 // report: the data that the page carries (docs/formats/report-data.md), and what is looked up in it.
+import type { CountError } from './dom';
+
 export type EventKind = 'event' | 'list' | 'trigger' | 'wait';
 export type SiteKind = EventKind | 'call';
 
@@ -28,6 +30,7 @@ export interface EventInfo {
   name: string;
   kind: EventKind;
   raises: number;
+  error: CountError; // of what stands before it, here and below
   bindingChanges: number;
 }
 export interface Edge {
@@ -35,6 +38,7 @@ export interface Edge {
   to: number;
   mode: Mode;
   weight: number;
+  error: CountError;
 }
 export interface Target {
   function: number | null;
@@ -46,6 +50,7 @@ export interface Sequence {
   targets: Target[];
   truncated: boolean;
   count: number;
+  error: CountError;
 }
 export interface Nesting {
   parent: number | null;
@@ -54,6 +59,7 @@ export interface Nesting {
   child: number | null;
   mode: Mode;
   count: number;
+  error: CountError;
   perActivation: number | null;
   chain: boolean;
 }
@@ -117,6 +123,7 @@ export interface Decision {
   position: number;
   chain: boolean;
   weight: number;
+  weightError: CountError;
   share: number;
   gainNs: number;
   gainMs: number;
@@ -193,10 +200,11 @@ export type Step = 'next' | 'raised' | 'returned';
 export interface EventPath {
   events: number[];
   weight: number;
+  error: CountError;
 }
 export interface HandlerGraph {
   nodes: { event: number | null; function: number | null }[];
-  edges: { from: number; to: number; step: Step; weight: number }[];
+  edges: { from: number; to: number; step: Step; weight: number; error: CountError }[];
 }
 export interface Graphs {
   eta: number;

@@ -49,6 +49,13 @@ const fine = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 export function count(value: number): string {
   return whole.format(value);
 }
+// How far a count may be off: 0 or nothing, it is exact; null, it is an estimate and nobody knows.
+export type CountError = number | null | undefined;
+// Only what was counted looks like it.
+export function counted(value: number, error: CountError): string {
+  if (error === 0 || error === undefined) return count(value);
+  return error === null ? `~${count(value)}` : `~${count(value)} \u00b1${count(error)}`;
+}
 // For a place that has room for some eight characters; the whole number stands in a table.
 const roomForWhole = 10_000_000;
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });

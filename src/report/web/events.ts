@@ -1,6 +1,6 @@
 // report: the event graph, and what is known of the event that was chosen in it.
 import { EventKind, EventPath, Lookup, Mode, stateWord } from './data';
-import { Child, count, h, percent, plural } from './dom';
+import { Child, count, counted, h, percent, plural } from './dom';
 import { Figure } from './figure';
 import { edgeList, facts, GraphPanel } from './graph_panel';
 import { scrolling, Table } from './table';
@@ -84,11 +84,12 @@ function chainSteps(lookup: Lookup): Set<string> {
 export function eventPanel(lookup: Lookup): GraphPanel {
   const { events, graphs } = lookup.report;
   const chained = chainSteps(lookup);
-  const edges = lookup.report.edges.map(({ from, to, mode, weight }) => ({
+  const edges = lookup.report.edges.map(({ from, to, mode, weight, error }) => ({
     from,
     to,
     kind: mode,
     weight,
+    error,
     strong: mode === 'sync' && chained.has(`${from} ${to}`),
   }));
   const name = (index: number): string => events[index].name;
@@ -105,7 +106,7 @@ export function eventPanel(lookup: Lookup): GraphPanel {
     nodes: events.map((event, id) => ({
       id,
       label: event.name,
-      note: plural(event.raises, 'raise'),
+      note: `${event.error === 0 ? '' : '~'}${plural(event.raises, 'raise')}`,
       state: lookup.stateOfEvent(event.name),
     })),
     describe: (index) => {
@@ -114,7 +115,7 @@ export function eventPanel(lookup: Lookup): GraphPanel {
       return [
         h('h4', {}, event.name),
         facts(
-          ['Raises', count(event.raises)],
+          ['Raises', counted(event.raises, event.error)],
           ['Bindings changed', count(event.bindingChanges)],
           ['Kind', eventKinds[event.kind]],
         ),
@@ -140,7 +141,12 @@ function pathFigure(title: string, lookup: Lookup, paths: EventPath[]): HTMLElem
         h(
           'div',
           { class: 'sequence' },
-          h('p', {}, h('strong', {}, count(path.weight)), h('span', { class: 'muted' }, ' times at least')),
+          h(
+            'p',
+            {},
+            h('strong', {}, counted(path.weight, path.error)),
+            h('span', { class: 'muted' }, ' times at least'),
+          ),
           h('ol', { class: 'flow' }, ...path.events.map((event) => h('li', {}, link(event)))),
         ),
       ),
@@ -160,7 +166,12 @@ function pathFigure(title: string, lookup: Lookup, paths: EventPath[]): HTMLElem
             title: 'Events, in order',
             cell: (path) => path.events.map((event) => lookup.eventName(event)).join(' \u2192 '),
           },
-          { title: 'Weight', cell: (path) => count(path.weight), sort: (path) => path.weight, numeric: true },
+          {
+            title: 'Weight',
+            cell: (path) => counted(path.weight, path.error),
+            sort: (path) => path.weight,
+            numeric: true,
+          },
           {
             title: 'Events',
             cell: (path) => count(path.events.length),

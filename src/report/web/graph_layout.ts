@@ -1,6 +1,6 @@
 // report: where the nodes and lines of a graph go. dagre does the work; a graph too large for it gets a coarser answer.
 import { Graph, layout as dagreLayout } from '@dagrejs/dagre';
-import { count } from './dom';
+import { counted, CountError } from './dom';
 
 export interface Point {
   x: number;
@@ -15,6 +15,7 @@ export interface Link {
   from: number;
   to: number;
   weight: number;
+  error?: CountError;
   note?: string; // stands beside the weight
 }
 export interface Drawn {
@@ -38,7 +39,7 @@ const labelHeight = 16;
 const labelWidthPerCharacter = 7.5;
 
 export function lineLabel(link: Link): string {
-  return count(link.weight) + (link.note ? ` \u00b7 ${link.note}` : '');
+  return counted(link.weight, link.error) + (link.note ? ` \u00b7 ${link.note}` : '');
 }
 
 function labelWidth(link: Link): number {

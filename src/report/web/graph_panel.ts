@@ -1,6 +1,6 @@
 // report: a weighted graph with its threshold η, legend, details of the chosen node and table twin. Edges of weight
 // below η are discarded, what is left is the reduced graph (paper 000, section 3.1).
-import { add, Child, count, h, plural, replace, svg } from './dom';
+import { add, Child, count, counted, h, plural, replace, svg } from './dom';
 import { Figure } from './figure';
 import { GraphEdge, GraphNode, GraphView } from './graph_view';
 import { stateWord } from './data';
@@ -137,7 +137,7 @@ export class GraphPanel {
             'li',
             {},
             h('span', {}, this.link(edge.from), ' \u2192 ', this.link(edge.to)),
-            h('span', { class: 'number' }, count(edge.weight)),
+            h('span', { class: 'number' }, counted(edge.weight, edge.error)),
           ),
         ),
       ),
@@ -251,7 +251,12 @@ export class GraphPanel {
           cell: (edge) => kinds[edge.kind] + (edge.strong ? `, ${this.options.strong}` : ''),
           sort: (edge) => edge.kind,
         },
-        { title: 'Weight', cell: (edge) => count(edge.weight), sort: (edge) => edge.weight, numeric: true },
+        {
+          title: 'Weight',
+          cell: (edge) => counted(edge.weight, edge.error),
+          sort: (edge) => edge.weight,
+          numeric: true,
+        },
         ...(this.options.noteTitle
           ? [{ title: this.options.noteTitle, cell: (edge: GraphEdge) => edge.note ?? 'unknown', numeric: true }]
           : []),
@@ -312,7 +317,7 @@ export function edgeList(
         'li',
         {},
         h('a', { href: `#${id}-${other(edge)}` }, name(other(edge))),
-        h('span', { class: 'number' }, count(edge.weight)),
+        h('span', { class: 'number' }, counted(edge.weight, edge.error)),
         h('span', { class: 'muted' }, kinds[edge.kind] + (edge.note ? `, ${edge.note} between` : '')),
       ),
     );

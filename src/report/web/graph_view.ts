@@ -1,7 +1,7 @@
 // report: a graph as SVG: nodes that take the focus, lines by weight and mode, zoom. Says which node was chosen.
 import type { State } from './data';
 import { stateWord } from './data';
-import { h, replace, shorten, svg } from './dom';
+import { CountError, h, replace, shorten, svg } from './dom';
 import { curve, Layout, lineLabel, place } from './graph_layout';
 
 export interface GraphNode {
@@ -16,6 +16,7 @@ export interface GraphEdge {
   to: number;
   kind: string;
   weight: number;
+  error?: CountError;
   note?: string; // beside the weight
   strong?: boolean;
 }

@@ -1,6 +1,6 @@
 // report: the handler graph, and the handler sequences of each event with the events nested in them.
 import { Lookup, Nesting, Sequence, Step } from './data';
-import { amount, Child, count, h, percent, placeText, plural, replace } from './dom';
+import { amount, Child, count, counted, h, percent, placeText, plural, replace } from './dom';
 import { Figure } from './figure';
 import { edgeList, facts, GraphPanel } from './graph_panel';
 import { scrolling, Table } from './table';
@@ -31,8 +31,8 @@ function nested(lookup: Lookup, event: number, position: number, handler: number
   if (inside.length === 0) return null;
   const often = (one: Nesting): string =>
     one.perActivation === null
-      ? `${count(one.count)} times`
-      : `${amount(one.perActivation)} a run, ${count(one.count)} times`;
+      ? `${counted(one.count, one.error)} times`
+      : `${amount(one.perActivation)} a run, ${counted(one.count, one.error)} times`;
   return h(
     'ul',
     { class: 'nested' },
@@ -87,7 +87,11 @@ function picture(lookup: Lookup, event: number, sequences: Sequence[]): HTMLElem
           'p',
           {},
           h('strong', {}, percent(sequence.count / all)),
-          h('span', { class: 'muted' }, ` ${plural(sequence.count, 'time')} at `),
+          h(
+            'span',
+            { class: 'muted' },
+            ` ${counted(sequence.count, sequence.error)} ${sequence.count === 1 ? 'time' : 'times'} at `,
+          ),
           h('code', { class: 'place' }, placeWords(lookup, sequence)),
         ),
         h('span', { 'class': 'track', 'aria-hidden': 'true' }, bar),
@@ -112,7 +116,7 @@ function twin(lookup: Lookup, event: number, sequences: Sequence[]): HTMLElement
         { title: 'Raised at', cell: (sequence) => placeWords(lookup, sequence) },
         {
           title: 'Times',
-          cell: (sequence) => count(sequence.count),
+          cell: (sequence) => counted(sequence.count, sequence.error),
           sort: (sequence) => sequence.count,
           numeric: true,
         },
@@ -123,7 +127,10 @@ function twin(lookup: Lookup, event: number, sequences: Sequence[]): HTMLElement
               .flatMap((target, position) =>
                 lookup
                   .nestingsIn(event, position, target.function)
-                  .map((one) => `${lookup.eventName(one.child)} in handler ${position + 1} (${count(one.count)})`),
+                  .map(
+                    (one) =>
+                      `${lookup.eventName(one.child)} in handler ${position + 1} (${counted(one.count, one.error)})`,
+                  ),
               )
               .join(', '),
         },
@@ -191,7 +198,7 @@ export class Handlers {
         note: this.lookup.eventName(node.event),
         state: this.lookup.stateOfEvent(this.lookup.eventName(node.event)),
       })),
-      edges: edges.map(({ from, to, step, weight }) => ({ from, to, kind: step, weight })),
+      edges: edges.map(({ from, to, step, weight, error }) => ({ from, to, kind: step, weight, error })),
       describe: (index) => {
         const symbol = nodes[index].function === null ? null : this.lookup.report.symbols[nodes[index].function!];
         const near = panel.edgesOf(index);

@@ -1,6 +1,6 @@
 // report: every decision and every refusal with its reason, sortable and filterable, each leading to its event.
 import { Decision, Lookup, State, stateWord } from './data';
-import { amount, Child, count, h, percent, placeText, plural } from './dom';
+import { amount, Child, count, counted, h, percent, placeText, plural } from './dom';
 import { scrolling, Table } from './table';
 
 function what(decision: Decision): string {
@@ -101,7 +101,7 @@ function columns(lookup: Lookup): ConstructorParameters<typeof Table<Decision>>[
       numeric: true,
       sort: (one) => one.weight,
       cell: (one) => [
-        declared(one) ? '\u2013' : count(one.weight),
+        declared(one) ? '\u2013' : counted(one.weight, one.weightError),
         h('div', { class: 'muted' }, declared(one) ? 'not counted' : percent(one.share)),
       ],
     },

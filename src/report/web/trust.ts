@@ -25,7 +25,9 @@ function coverage(lookup: Lookup): Child[] {
     [
       'Written down in full',
       seen.recorded,
-      seen.recorded < seen.dispatches ? 'a sample; the weights are scaled from it' : 'all of them',
+      seen.recorded < seen.dispatches
+        ? 'samples; what was estimated from them is marked ~, with its error'
+        : 'all of them',
     ],
     ['Lost', seen.lost, seen.lost > 0 ? 'did not fit the recorder\u2019s tables' : 'the tables held everything'],
     ['Runs', seen.runs, ''],
@@ -37,7 +39,7 @@ function coverage(lookup: Lookup): Child[] {
     seen.lost > 0
       ? [
           'refused',
-          `${plural(seen.lost, 'dispatch', 'dispatches')} did not fit the recorder\u2019s tables (${runs}): weights are too ` +
+          `${plural(seen.lost, 'dispatch', 'dispatches')} were lost, because the recorder\u2019s tables or the disk were too small (${runs}): weights are too ` +
             'low somewhere.',
         ]
       : seen.dispatches === 0 && lookup.report.guards.length > 0

@@ -7,11 +7,11 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 #include "transform/ir/function_effects.h"
+#include "transform/probe/slot.h"
 #include "transform/site/fact_call.h"
 
 namespace thalweg::transform {
@@ -41,10 +41,10 @@ Instruction *entry_mark(Function &function) {
 }
 
 struct FactAbi {
-    GlobalVariable *countdown;
+    Slots slots;
+    std::map<uint32_t, uint32_t> slot_of;  // by function
     GlobalVariable *call;
     GlobalVariable *open;
-    GlobalVariable *is_new;
     FunctionCallee function;
     FunctionCallee fact;
 };
@@ -58,20 +58,22 @@ GlobalVariable *declare_bytes(Module &module, const char *name, size_t count) {
     return bytes;
 }
 
-FactAbi declare_abi(Module &module, size_t places, size_t functions) {
+FactAbi declare_abi(Module &module, size_t places, const FactPlaces &found) {
     LLVMContext &context = module.getContext();
     Type *i32 = Type::getInt32Ty(context);
     Type *i64 = Type::getInt64Ty(context);
-    const auto of_thread = [&](Type *type, const char *name) {
-        return new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage, nullptr, name, nullptr,
-                                  GlobalValue::InitialExecTLSModel);
-    };
+    Slots slots = entry_slots(module);
+    std::map<uint32_t, uint32_t> slot_of;
+    for (const uint32_t function : found.counted)
+        slot_of.emplace(function, slots.count++);
+    auto *call = new GlobalVariable(module, i64, false, GlobalValue::ExternalLinkage, nullptr,
+                                    "thalweg_probe_entry_call", nullptr, GlobalValue::InitialExecTLSModel);
     const AttributeList attributes = AttributeList().addFnAttribute(context, Attribute::NoUnwind);
-    return {of_thread(i32, "thalweg_probe_entry_countdown"),
-            of_thread(i64, "thalweg_probe_entry_call"),
+    return {slots,
+            slot_of,
+            call,
             declare_bytes(module, "thalweg_probe_fact_open", places),
-            declare_bytes(module, "thalweg_probe_function_new", functions),
-            module.getOrInsertFunction("thalweg_probe_function", attributes, i32, i32),
+            module.getOrInsertFunction("thalweg_probe_function", attributes, i32, i32, i32),
             module.getOrInsertFunction("thalweg_probe_fact", attributes, Type::getVoidTy(context), i32, i64, i32)};
 }
 
@@ -120,18 +122,15 @@ BasicBlock *split_entry(Function &function) {
     return entry.splitBasicBlock(at, "thalweg.plain");
 }
 
-// if (--countdown < 0) thalweg_probe_function(number); what it says of a second body is not asked for.
+// if (--slot.left < 0) thalweg_probe_function(number, slot); what it says of a second body is not asked for.
 void count_entry(const FactAbi &abi, Instruction &before, uint32_t number) {
     IRBuilder<> builder(&before);
-    Value *address = builder.CreateThreadLocalAddress(abi.countdown);
-    Value *left = builder.CreateSub(builder.CreateLoad(builder.getInt32Ty(), address), builder.getInt32(1));
-    builder.CreateStore(left, address);
-    Value *is_due = builder.CreateICmpSLT(left, builder.getInt32(0));
-    Instruction *then = SplitBlockAndInsertIfThen(is_due, before.getIterator(), false,
-                                                  MDBuilder(before.getContext()).createBranchWeights(1, 1000));
+    const SlotChoice slot{abi.slot_of.at(number)};
+    Instruction *then = SplitBlockAndInsertIfThen(count_down(builder, abi.slots, slot), before.getIterator(), false,
+                                                  rarely_taken(before.getContext()));
     builder.SetInsertPoint(then);
     builder.SetCurrentDebugLocation(before.getDebugLoc());
-    builder.CreateCall(abi.function, {builder.getInt32(number)});
+    builder.CreateCall(abi.function, {builder.getInt32(number), number_of(builder, slot)});
 }
 
 void count_at_entry(const FactAbi &abi, Function &function, uint32_t number) {
@@ -203,10 +202,9 @@ class SecondBody {
                 continue;
             IRBuilder<> builder(&instruction);
             Constant *word = cast<ConstantAsMetadata>(node->getOperand(0))->getValue();
-            Value *left = builder.CreateLoad(i32(), builder.CreateThreadLocalAddress(abi_.countdown));
             const auto callee = static_cast<uint32_t>(cast<ConstantInt>(word)->getZExtValue() >> 32);
-            Value *is_due = builder.CreateOr(builder.CreateICmpSLE(left, builder.getInt32(0)),
-                                             is_set(*abi_.is_new, builder.getInt32(callee), builder));
+            Value *left = left_in(builder, abi_.slots, abi_.slot_of.at(callee));
+            Value *is_due = builder.CreateICmpSLE(left, builder.getInt32(0));
             builder.CreateStore(builder.CreateSelect(is_due, word, builder.getInt64(0)),
                                 builder.CreateThreadLocalAddress(abi_.call));
             instruction.setMetadata(call_metadata, nullptr);
@@ -241,7 +239,7 @@ class SecondBody {
         }
     }
 
-    // if ((--countdown < 0 || is_new[number]) && thalweg_probe_function(number)) return the second body's result;
+    // if (--slot.left < 0 && thalweg_probe_function(number, slot)) return the second body's result;
     void test_at_entry() {
         LLVMContext &context = function_.getContext();
         BasicBlock *plain = split_entry(function_);
@@ -250,16 +248,11 @@ class SecondBody {
         Instruction *end = function_.getEntryBlock().getTerminator();
         IRBuilder<> builder(end);
         builder.SetCurrentDebugLocation(first_line(function_));
-        Value *address = builder.CreateThreadLocalAddress(abi_.countdown);
-        Value *left = builder.CreateSub(builder.CreateLoad(builder.getInt32Ty(), address), builder.getInt32(1));
-        builder.CreateStore(left, address);
-        MDNode *rarely = MDBuilder(context).createBranchWeights(1, 1000);
-        Value *is_due = builder.CreateOr(builder.CreateICmpSLT(left, builder.getInt32(0)),
-                                         is_set(*abi_.is_new, builder.getInt32(number_), builder));
-        builder.CreateCondBr(is_due, ask, plain, rarely);
+        const SlotChoice slot{abi_.slot_of.at(number_)};
+        builder.CreateCondBr(count_down(builder, abi_.slots, slot), ask, plain, rarely_taken(context));
         end->eraseFromParent();
         builder.SetInsertPoint(ask);
-        Value *yes = builder.CreateCall(abi_.function, {builder.getInt32(number_)});
+        Value *yes = builder.CreateCall(abi_.function, {builder.getInt32(number_), number_of(builder, slot)});
         builder.CreateCondBr(builder.CreateICmpNE(yes, builder.getInt32(0)), run,
                              own_.by_call ? forget_call(*plain) : plain);
         builder.SetInsertPoint(run);
@@ -322,7 +315,8 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
     const std::vector<WatchedPlace> &places = found.places;
     if (places.empty() && more_places == 0)
         return;
-    const FactAbi abi = declare_abi(module, places.size() + more_places, bodies.size());
+    const FactAbi abi = declare_abi(module, places.size() + more_places, found);
+    emit_slots(module, abi.slots);
     count_where_put_into_callers(abi, module, bodies);
     std::set<uint32_t> callers;
     std::set<uint32_t> callees;

@@ -1,6 +1,9 @@
 // transform: makes the instrumented twin (src/recorder/probe_abi.h describes what is called).
 #include "transform/probe/probe.h"
 
+#include <algorithm>
+
+#include "llvm/ADT/bit.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -9,7 +12,7 @@
 
 #include "transform/ir/loop_copy.h"
 #include "transform/ir/symbols.h"
-#include "transform/probe/countdown.h"
+#include "transform/probe/slot.h"
 
 namespace thalweg::transform {
 
@@ -19,7 +22,6 @@ namespace {
 
 // The declarations of probe_abi.h in this module.
 struct ProbeAbi {
-    GlobalVariable *countdown;
     FunctionCallee enter;
     FunctionCallee target;
     FunctionCallee leave;
@@ -32,8 +34,7 @@ ProbeAbi declare_abi(Module &module) {
     Type *nothing = Type::getVoidTy(context);
     AttributeList attributes;
     attributes = attributes.addFnAttribute(context, Attribute::NoUnwind);
-    return {declare_countdown(module),
-            module.getOrInsertFunction("thalweg_probe_enter", attributes, i32, i32, pointer, pointer),
+    return {module.getOrInsertFunction("thalweg_probe_enter", attributes, i32, i32, i32, pointer, pointer),
             module.getOrInsertFunction("thalweg_probe_target", attributes, nothing, i32, pointer, pointer),
             module.getOrInsertFunction("thalweg_probe_leave", attributes, nothing, i32)};
 }
@@ -43,10 +44,40 @@ void call_recorder(IRBuilder<> &builder, FunctionCallee callee, ArrayRef<Value *
     builder.CreateCall(callee, arguments)->setTailCallKind(CallInst::TCK_NoTail);
 }
 
+// The address of the list that the loop runs through, where that is known before it: its first slot or node, or what holds it. Null: it isn't.
+Value *list_of(const Loop &loop, const CallBase &call) {
+    for (PHINode &phi : loop.getHeader()->phis())
+        if (phi.getType()->isPointerTy())
+            return phi.getIncomingValueForBlock(loop.getLoopPreheader());
+    Value *from = call.getCalledOperand();
+    while (!loop.isLoopInvariant(from)) {
+        if (auto *load = dyn_cast<LoadInst>(from))
+            from = load->getPointerOperand();
+        else if (auto *part = dyn_cast<GetElementPtrInst>(from))
+            from = part->getPointerOperand();
+        else
+            return nullptr;
+    }
+    return from;
+}
+
+// At one site many events are raised, or many lists run through: where each of them is counted, by its address. One that comes late is
+// seen, because its slot has noted nothing yet.
+SlotChoice choose_slots(const Loop &loop, const CallBase &call, uint32_t slots_of_site, Slots &slots) {
+    const EventLoop event = event_loop(loop);
+    Value *subject = event.core ? event.core : list_of(loop, call);
+    const bool chooses = subject && !isa<Constant>(subject) && slots_of_site > 1;
+    const SlotChoice choice{slots.count, chooses ? slots_of_site : 1, chooses ? subject : nullptr};
+    slots.count += choice.count;
+    return choice;
+}
+
 class SiteProbe {
   public:
-    SiteProbe(const ProbeAbi &abi, Loop &loop, std::vector<CallBase *> calls, uint32_t site)
-        : abi_(abi), loop_(loop), calls_(std::move(calls)), site_(site) {}
+    SiteProbe(const ProbeAbi &abi, Slots &slots, Loop &loop, std::vector<CallBase *> calls, uint32_t site,
+              uint32_t slots_of_site)
+        : abi_(abi), slots_(slots), loop_(loop), calls_(std::move(calls)), site_(site),
+          choice_(choose_slots(loop, *calls_.front(), slots_of_site, slots)) {}
 
     void insert() {
         BasicBlock *preheader = loop_.getLoopPreheader();
@@ -77,12 +108,12 @@ class SiteProbe {
         builder.CreateBr(to);
     }
 
-    // if (--countdown < 0) ask, else the plain loop
+    // if (--slot.left < 0) ask, else the plain loop
     void redirect_preheader(BasicBlock *preheader, BasicBlock *original, BasicBlock *ask, const DebugLoc &location) {
         Instruction *end = preheader->getTerminator();
         IRBuilder<> builder(end);
         builder.SetCurrentDebugLocation(location);
-        builder.CreateCondBr(count_down(builder, *abi_.countdown), ask, original,
+        builder.CreateCondBr(count_down(builder, slots_, choice_), ask, original,
                              rarely_taken(preheader->getContext()));
         end->eraseFromParent();
     }
@@ -93,7 +124,8 @@ class SiteProbe {
         builder.SetCurrentDebugLocation(location);
         Value *no_core = ConstantPointerNull::get(builder.getPtrTy());
         Value *frame = builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
-        Value *yes = builder.CreateCall(abi_.enter, {builder.getInt32(site_), core ? core : no_core, frame});
+        Value *yes = builder.CreateCall(
+            abi_.enter, {builder.getInt32(site_), number_of(builder, choice_), core ? core : no_core, frame});
         builder.CreateCondBr(builder.CreateICmpNE(yes, builder.getInt32(0)), recorded, original);
     }
 
@@ -126,12 +158,15 @@ class SiteProbe {
     }
 
     const ProbeAbi &abi_;
+    const Slots &slots_;
     Loop &loop_;
     std::vector<CallBase *> calls_;
     uint32_t site_;
+    SlotChoice choice_;
 };
 
-void probe_function(const ProbeAbi &abi, Function &function, ArrayRef<const DispatchSite *> sites) {
+void probe_function(const ProbeAbi &abi, Slots &slots, uint32_t slots_of_site, Function &function,
+                    ArrayRef<const DispatchSite *> sites) {
     // Inner loops come after the loops around them in the numbering; instrumented first, they are so in both copies.
     for (const DispatchSite *site : llvm::reverse(sites)) {
         // Made anew for each site: the copy before has changed the function.
@@ -142,7 +177,7 @@ void probe_function(const ProbeAbi &abi, Function &function, ArrayRef<const Disp
             if (calls.empty() || site_of(*calls.front()) != site->number)
                 continue;
             if (bring_into_form(*loop, dominators, loops))
-                SiteProbe(abi, *loop, calls, site->number).insert();
+                SiteProbe(abi, slots, *loop, calls, site->number, slots_of_site).insert();
             break;
         }
     }
@@ -169,9 +204,17 @@ void emit_symbols(Module &module, const SymbolList &list) {
     emit_constant(module, "thalweg_probe_symbol_count", ConstantInt::get(i64, entries.size()));
 }
 
+// All sites' slots together take half a megabyte of each thread's file at most, one site's 128 KiB.
+uint32_t slots_of_a_site(size_t sites) {
+    constexpr uint64_t of_all = 16384;
+    constexpr uint64_t of_one = 4096;
+    return static_cast<uint32_t>(
+        std::clamp<uint64_t>(llvm::bit_floor(of_all / std::max<uint64_t>(sites, 1)), 1, of_one));
+}
+
 }  // namespace
 
-model::SiteTable insert_probes(Module &module, const std::vector<DispatchSite> &sites) {
+model::SiteTable insert_probes(Module &module, const std::vector<DispatchSite> &sites, Slots &slots) {
     model::SiteTable table;
     table.program = module.getModuleIdentifier();
     for (const DispatchSite &site : sites)
@@ -183,7 +226,7 @@ model::SiteTable insert_probes(Module &module, const std::vector<DispatchSite> &
         Function *function = sites[i].function;
         for (; i < sites.size() && sites[i].function == function; ++i)
             here.push_back(&sites[i]);
-        probe_function(abi, *function, here);
+        probe_function(abi, slots, slots_of_a_site(sites.size()), *function, here);
     }
     emit_symbols(module, symbols);
     table.symbols = std::move(symbols.symbols);

@@ -3,11 +3,12 @@
 
 #include <vector>
 
+#include "transform/probe/slot.h"
 #include "transform/site/dispatch_site.h"
 
 namespace thalweg::transform {
 
 // Instruments every site and emits the symbol list; returns the table that the recorder's numbers refer to.
-model::SiteTable insert_probes(llvm::Module &module, const std::vector<DispatchSite> &sites);
+model::SiteTable insert_probes(llvm::Module &module, const std::vector<DispatchSite> &sites, Slots &slots);
 
 }  // namespace thalweg::transform

@@ -5,7 +5,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
-#include "transform/probe/countdown.h"
+#include "transform/probe/slot.h"
 
 namespace thalweg::transform {
 
@@ -15,7 +15,6 @@ namespace {
 
 // The declarations of probe_abi.h that are needed here.
 struct WaitAbi {
-    GlobalVariable *countdown;
     FunctionCallee trigger;
     FunctionCallee go_on;
     FunctionCallee leave;
@@ -27,16 +26,16 @@ WaitAbi declare_abi(Module &module) {
     Type *pointer = PointerType::getUnqual(context);
     AttributeList attributes;
     attributes = attributes.addFnAttribute(context, Attribute::NoUnwind);
-    return {declare_countdown(module),
-            module.getOrInsertFunction("thalweg_probe_trigger", attributes, i32, i32, pointer, pointer),
-            module.getOrInsertFunction("thalweg_probe_go_on", attributes, i32, i32, pointer, pointer),
+    return {module.getOrInsertFunction("thalweg_probe_trigger", attributes, i32, i32, i32, pointer, pointer),
+            module.getOrInsertFunction("thalweg_probe_go_on", attributes, i32, i32, i32, pointer, pointer),
             module.getOrInsertFunction("thalweg_probe_leave", attributes, Type::getVoidTy(context), i32)};
 }
 
 // One function's sites.
 class FunctionProbe {
   public:
-    FunctionProbe(const WaitAbi &abi, Function &function) : abi_(abi), function_(function) {
+    FunctionProbe(const WaitAbi &abi, Slots &slots, Function &function)
+        : abi_(abi), slots_(slots), function_(function) {
         IRBuilder<> builder(&*function.getEntryBlock().getFirstInsertionPt());
         entered_ = builder.CreateAlloca(builder.getInt32Ty());
         builder.CreateStore(builder.getInt32(nowhere), entered_);
@@ -46,14 +45,15 @@ class FunctionProbe {
         Instruction *at = site.block ? &*site.block->getFirstInsertionPt() : entered_->getNextNode()->getNextNode();
         IRBuilder<> builder(at);
         builder.SetCurrentDebugLocation(location());
-        Instruction *ask = SplitBlockAndInsertIfThen(count_down(builder, *abi_.countdown), at, false,
+        const SlotChoice slot{slots_.count++};
+        Instruction *ask = SplitBlockAndInsertIfThen(count_down(builder, slots_, slot), at, false,
                                                      rarely_taken(function_.getContext()));
         builder.SetInsertPoint(ask);
         Value *frame = builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
         const bool is_trigger = site.key.kind == model::SiteKind::trigger;
         Value *told = is_trigger ? static_cast<Value *>(function_.getArg(0)) : &function_;
-        Value *yes =
-            builder.CreateCall(is_trigger ? abi_.trigger : abi_.go_on, {builder.getInt32(number), told, frame});
+        Value *yes = builder.CreateCall(is_trigger ? abi_.trigger : abi_.go_on,
+                                        {builder.getInt32(number), number_of(builder, slot), told, frame});
         Value *where = builder.CreateSelect(builder.CreateICmpNE(yes, builder.getInt32(0)), builder.getInt32(number),
                                             builder.getInt32(nowhere));
         builder.CreateStore(where, entered_);
@@ -89,19 +89,20 @@ class FunctionProbe {
     }
 
     const WaitAbi &abi_;
+    Slots &slots_;
     Function &function_;
     AllocaInst *entered_;  // at which site the recorder notes this entry
 };
 
 }  // namespace
 
-void insert_wait_probes(Module &module, const std::vector<WaitSite> &sites, uint32_t first) {
+void insert_wait_probes(Module &module, const std::vector<WaitSite> &sites, uint32_t first, Slots &slots) {
     if (sites.empty())
         return;
     const WaitAbi abi = declare_abi(module);
     for (size_t i = 0; i < sites.size();) {
         Function *function = sites[i].function;
-        FunctionProbe probe(abi, *function);
+        FunctionProbe probe(abi, slots, *function);
         for (; i < sites.size() && sites[i].function == function; ++i)
             probe.insert(sites[i], first + static_cast<uint32_t>(i));
         probe.finish();

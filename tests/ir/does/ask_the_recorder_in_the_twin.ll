@@ -1,8 +1,11 @@
-; tests: the twin counts down, asks whether to record, and its copy of the loop tells each target and the end.
+; tests: the twin counts in a slot, which the list's address chooses, asks whether to record, and its copy of the loop tells each target and the end.
 ; RUN: %probe %s | %check %s
 
-; CHECK: @thalweg_probe_countdown = external thread_local(initialexec) global i32
+; CHECK: @thalweg_probe_slots = external thread_local(initialexec) global ptr
 ; CHECK-LABEL: define void @raise_all(
+; CHECK: [[SLOTS:%.*]] = load ptr, ptr {{.*}}
+; CHECK: ptrtoint ptr %list to i64
+; CHECK: and i64 {{.*}}, 131040
 ; CHECK: [[LEFT:%.*]] = sub i32
 ; CHECK: store i32 [[LEFT]], ptr
 ; CHECK: [[OVER:%.*]] = icmp slt i32 [[LEFT]], 0
@@ -10,7 +13,7 @@
 ; CHECK: {{^}}body:
 ; CHECK-NOT: call {{.*}}@thalweg_probe
 ; CHECK: {{^}}thalweg.ask:
-; CHECK: call i32 @thalweg_probe_enter(i32 0, ptr null, ptr
+; CHECK: call i32 @thalweg_probe_enter(i32 0, i32 {{%.*}}, ptr null, ptr
 ; CHECK: {{^}}body.thalweg:
 ; CHECK: notail call void @thalweg_probe_target(i32 0, ptr [[FUNCTION:%.*]], ptr [[AT:%.*]])
 ; CHECK-NEXT: call void [[FUNCTION]](ptr [[AT]])

@@ -10,8 +10,8 @@ extern event<int> first, second;
 extern int sum;
 
 // CHECK-LABEL: define internal fastcc void @_Z3addv.resume(
-// CHECK: call i32 @thalweg_probe_go_on(i32 [[FIRST:[0-9]+]], ptr @_Z3addv.resume, ptr
-// CHECK: call i32 @thalweg_probe_go_on(i32 [[SECOND:[0-9]+]], ptr @_Z3addv.resume, ptr
+// CHECK: call i32 @thalweg_probe_go_on(i32 [[FIRST:[0-9]+]], i32 {{[0-9]+}}, ptr @_Z3addv.resume, ptr
+// CHECK: call i32 @thalweg_probe_go_on(i32 [[SECOND:[0-9]+]], i32 {{[0-9]+}}, ptr @_Z3addv.resume, ptr
 // CHECK: call void @thalweg_probe_leave(i32
 // CHECK: musttail call fastcc void
 tamed<> add() {
@@ -26,6 +26,6 @@ tamed<> add() {
 }
 
 // TRIGGER: define {{.*}}5occur{{.*}}(ptr noundef %node
-// TRIGGER: call i32 @thalweg_probe_trigger(i32 {{[0-9]+}}, ptr %node, ptr
+// TRIGGER: call i32 @thalweg_probe_trigger(i32 {{[0-9]+}}, i32 {{[0-9]+}}, ptr %node, ptr
 // TRIGGER: call void @thalweg_probe_leave(i32
 void bring(int value) { first.trigger(value); }

@@ -31,7 +31,7 @@ int all(struct stream *stream, int count) {
 // CHECK: define {{.*}}i32 @one(
 // CHECK: %[[LEFT:.*]] = sub i32 %{{.*}}, 1
 // CHECK: icmp slt i32 %[[LEFT]], 0
-// CHECK: call i32 @thalweg_probe_function(i32 [[ONE:[0-9]+]])
+// CHECK: call i32 @thalweg_probe_function(i32 [[ONE:[0-9]+]], i32 {{[0-9]+}})
 // CHECK: call {{.*}}i32 @one.thalweg.noted(
 // CHECK: thalweg.plain:
 // CHECK-NOT: call void @thalweg_probe_fact(
