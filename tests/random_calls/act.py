@@ -39,8 +39,6 @@ LONGEST = 1500  # calls of a run: aligning takes the square of it
 WIDEST = 120  # calls of the original in whose place one call may stand: each is a run
 # A handler may make a program's own loop endless: both are left alone then. A run takes a hundredth of it.
 PATIENCE_S = 10
-# Calls beside those: where a program repeats itself, sequences can be aligned in several ways.
-NEAR = 16
 # Of memory and of signals' masks: they are no part of what a program does in order.
 NOT_ALIGNED = {9, 11, 12, 14, 25, 28}
 ADDRESS = 1 << 32
@@ -122,9 +120,10 @@ class Acted:
         found = self.seen(self.program, call, moved, action)
         low, high = self.place[call]
         high = min(high, low + WIDEST)
-        near = [*range(low, high + 1), *(low - 1 - i for i in range(NEAR)), *(high + 1 + i for i in range(NEAR))]
+        # A program that repeats itself can be aligned in several ways: what the original may leave at any other moment is right, too.
+        moments = sorted(range(self.calls_of_original.first, len(self.calls_of_original)), key=lambda one: max(low - one, one - high, 0))
         wanted = None
-        for one in (one for one in near if self.calls_of_original.first <= one < len(self.calls_of_original)):
+        for one in moments:
             for moment in (AT_CALL, BEFORE_CALL):
                 wanted = self.original(one, moment, action)
                 if found == wanted or (found and wanted and not difference(wanted, found)):
