@@ -18,7 +18,7 @@ std::string unused_name(const Source &source) {
     return fmt::format("all_events{}", number);
 }
 
-std::string quoted(std::string_view file) {
+std::string quoted_name(std::string_view file) {
     std::string text = "\"";
     for (const char letter : file) {
         if (letter == '"' || letter == '\\')
@@ -86,7 +86,7 @@ std::string Work::result() const {
         add(before_[i]);
         const bool is_line_start = text.empty() || text.back() == '\n';
         if (options.line_directives && is_line_start && (line != source.line(i) || text.empty())) {
-            text += fmt::format("#line {} {}\n", source.line(i), quoted(options.file));
+            text += fmt::format("#line {} {}\n", source.line(i), quoted_name(options.file));
             line = source.line(i);
         }
         const auto other = instead_.find(i);
