@@ -68,6 +68,7 @@ class Case:
         self.tool = os.path.join(options.build, "bin", "thalweg")
         self.program = self.path("program")
         self.compared = 0
+        self.left_out = False
         self.optimised = collections.Counter()
         self.refused = collections.Counter()
         self.through_pointers = 0  # decisions whose layer leads on through a pointer, as a trigger to who waits
@@ -93,7 +94,13 @@ class Case:
         self.writer.write_scripts(self.seed, self.options.scripts, self.path("scripts"))
         self.writer.write_scripts(self.seed + 1000003, TRAINING_SCRIPTS, self.path("calm"), CALM)
         self.writer.write_scripts(self.seed + 2000003, TRAINING_SCRIPTS, self.path("wild"), WILD)
-        self.expected = call([self.program], self.path("scripts")).stdout
+        done = call([self.program], self.path("scripts"), allowed=range(-64, 256))
+        if done.returncode != 0:
+            # A wild script may throw where nobody can catch, as in a destructor: such a program shows nothing of its later scripts.
+            self.left_out = True
+            print(f"SKIPPED: program {self.seed} is left out: the original itself ends with {done.returncode}", flush=True)
+            return
+        self.expected = done.stdout
         if self.options.sabotage:
             self.compare("sabotaged", self.make(sabotage=True))
             return
@@ -255,6 +262,7 @@ def main():
     check_all(cases, options, report)
     optimised = sum((case.optimised for case in cases), collections.Counter())
     refused = sum((case.refused for case in cases), collections.Counter())
+    left_out = sum(case.left_out for case in cases)
     led_on = sum(case.through_pointers for case in cases)
     for name in sorted(optimised | refused):
         print(f"  {name:16} optimised {optimised[name]:3}, refused in words {refused[name]:3}")
@@ -264,11 +272,14 @@ def main():
     if not options.keep:
         for case in cases:
             tidy(case)
-    if not options.sabotage and optimised["honest"] < len(cases) / 2:
+    if not options.sabotage and optimised["honest"] < (len(cases) - left_out) / 2:
         print("FAILED: hardly anything was optimised: this run shows nothing")
         return 1
-    if not options.sabotage and options.kind == "waits" and led_on < len(cases):
+    if not options.sabotage and options.kind == "waits" and led_on < len(cases) - left_out:
         print("FAILED: hardly any trigger leads on to who waits: this run shows nothing")
+        return 1
+    if left_out > len(cases) / 2:
+        print(f"FAILED: {left_out} of {len(cases)} originals don't end by themselves: this run shows nothing")
         return 1
     return 1 if failed else 0
 
