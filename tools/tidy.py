@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 CLANG_TIDY = "clang-tidy-19"
 # So many commits are what a change is made of; ./test --all looks at everything.
-CHANGE_COMMITS = 10
+CHANGE_COMMITS = 5
 # How CMake's unity builds take in a source.
 INCLUDED = re.compile(r'^#include "(.+)"$', re.MULTILINE)
 
