@@ -29,6 +29,13 @@ bool is_plain(std::string_view word) {
     return !word.empty() && word[0] != '-' && word[0] != '@' && word.find('\0') == std::string_view::npos;
 }
 
+// Of LLVM's own options, many of which write files or load code, the one that builds use: a number that steers the inliner.
+bool is_harmless_of_llvm(std::string_view option) {
+    constexpr std::string_view threshold = "-inline-threshold=";
+    return option.starts_with(threshold) &&
+           option.substr(threshold.size()).find_first_not_of("-0123456789") == std::string_view::npos;
+}
+
 // The linker's own words in the order in which it gets them, of -Wl,a,b,c and of -Xlinker a.
 class LinkerWords {
   public:
@@ -107,6 +114,10 @@ class Repeater {
     }
 
     bool option(const std::string &word, const std::string *next) {
+        if (word == "-mllvm" && next != nullptr && is_harmless_of_llvm(*next)) {
+            repeated_.arguments.insert(repeated_.arguments.end(), {word, *next});
+            return true;
+        }
         const WordRule *rule = rule_for(driver_rules(), word);
         if (rule == nullptr || rule->use == Use::refuse || word.find('\0') != std::string::npos || word[0] != '-') {
             refuse(word);

@@ -24,6 +24,7 @@ const std::vector<Words> hostile = {{"-fplugin=/tmp/evil.so"},
                                     {"-Xclang", "-load", "-Xclang", "/tmp/evil.so"},
                                     {"-Xclang", "-plugin"},
                                     {"-mllvm", "-load=/tmp/evil.so"},
+                                    {"-mllvm", "-inline-threshold=1 -load=/tmp/evil.so"},
                                     {"-mllvm=-load=/tmp/evil.so"},
                                     {"-Wl,-mllvm,-load=/tmp/evil.so"},
                                     {"-Xlinker", "-mllvm", "-Xlinker", "-info-output-file=/etc/x"},
@@ -130,6 +131,7 @@ const std::vector<Words> usual = {
     {"--sysroot=/x", "-stdlib=libc++", "-rtlib=compiler-rt", "-unwindlib=libunwind", "--target=x86_64-linux-gnu", "-s"},
     {"-Wl,--exclude-libs,ALL", "-Wl,--enable-new-dtags", "-Wl,-rpath-link,/x", "-Wl,-dynamic-linker,/lib64/ld.so",
      "-Wl,-h,x"},
+    {"-O2", "-mllvm", "-inline-threshold=-100", "a.o"},
     {"-fsanitize=undefined", "-fno-sanitize-recover=all", "-fopenmp", "-ffast-math", "-fprofile-use=x.profdata",
      "-l:x.a"}};
 
