@@ -3,8 +3,8 @@
 
     tools/run_tests.py --build BUILD --results FILE [--mode default|quick|all] [--part NAME]... [--jobs N]
 
-The mode chooses by label: `quick` leaves out those labelled slow, tidy or all, `default` those labelled all, `all` none. A part is a label,
-or what a test's name begins with ("flow", "benchmarks.full"). In the mode `all`, tests that have passed on these very sources (commit and
+The mode chooses by label: `quick` leaves out those labelled slow, tidy or all, `default` those labelled all, and those labelled again (which
+the sanitized build makes too), `all` none. A part is a label, or what a test's name begins with ("flow", "benchmarks.full"). In the mode `all`, tests that have passed on these very sources (commit and
 uncommitted changes) are not run again: it takes up where it was stopped (BUILD/tests-passed/).
 
     tools/run_tests.py --summary FILE
@@ -24,7 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 EXIT_FAILED, EXIT_ENVIRONMENT = 1, 7
-LEFT_OUT = {"quick": {"slow", "tidy", "all"}, "default": {"all"}, "all": set()}
+LEFT_OUT = {"quick": {"slow", "tidy", "all"}, "default": {"all", "again"}, "all": set()}
 SLOWEST_TEST_S = 900  # where a test states no limit of its own
 SHOWN_SLOWEST = 10
 # What of a passed test's output is kept: lines that name what was skipped stand anywhere in it.

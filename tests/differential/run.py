@@ -37,6 +37,8 @@ LYING_PROFILES = 2
 # 0: optimised; 4: said in words that the profile or plan does not fit.
 REFUSED_IN_WORDS = (0, 4)
 SLOWEST_RUN_S = 120
+# A program whose original ends itself is replaced by the next one, until so many times what was asked for were drawn.
+DRAWN_AT_MOST = 4
 
 
 class Different(Exception):
@@ -225,16 +227,26 @@ def tidy(case):
             os.remove(case.path(name))
 
 
-def check_all(cases, options, report):
+def check_all(options, report):
+    """The cases that were tried."""
+    cases = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for case, problem in zip(cases, pool.map(lambda case: problem_in(case.run), cases)):
-            report(case, problem)
+        while True:
+            missing = options.programs - sum(not case.left_out for case in cases)
+            first = options.first + len(cases)
+            some = [Case(seed, options) for seed in range(first, min(first + missing, options.first + DRAWN_AT_MOST * options.programs))]
+            if not some:
+                break
+            for case, problem in zip(some, pool.map(lambda case: problem_in(case.run), some)):
+                report(case, problem)
+            cases += some
         if options.sabotage or options.few:
-            return
+            return cases
         recorded = [case for case in cases if os.path.exists(case.path("calm.profile"))]
         pairs = list(zip(recorded, recorded[1:] + recorded[:1]))
         for (case, _), problem in zip(pairs, pool.map(lambda pair: problem_in(pair[0].foreign, pair[1]), pairs)):
             report(case, problem)
+    return cases
 
 
 def main():
@@ -251,7 +263,6 @@ def main():
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
     print(f"programs from --first {options.first}", flush=True)
-    cases = [Case(seed, options) for seed in range(options.first, options.first + options.programs)]
     failed = set()
 
     def report(case, problem):
@@ -259,7 +270,7 @@ def main():
             failed.add(case.seed)
             print(f"FAILED: {problem}", flush=True)
 
-    check_all(cases, options, report)
+    cases = check_all(options, report)
     optimised = sum((case.optimised for case in cases), collections.Counter())
     refused = sum((case.refused for case in cases), collections.Counter())
     left_out = sum(case.left_out for case in cases)
@@ -278,8 +289,8 @@ def main():
     if not options.sabotage and options.kind == "waits" and led_on < len(cases) - left_out:
         print("FAILED: hardly any trigger leads on to who waits: this run shows nothing")
         return 1
-    if left_out > len(cases) / 2:
-        print(f"FAILED: {left_out} of {len(cases)} originals don't end by themselves: this run shows nothing")
+    if len(cases) - left_out < options.programs:
+        print(f"FAILED: {left_out} of {len(cases)} originals end with an error: this run shows too little")
         return 1
     return 1 if failed else 0
 

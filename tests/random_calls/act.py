@@ -7,20 +7,17 @@ what the original leaves when the signal comes at the call that is the same, or,
 whose place it stands. A call that only the optimised program makes is forbidden by a filter, which kills or gives an error: it must do what
 the original does."""
 
-import argparse
 import difflib
 import os
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 
-sys.path += [os.path.dirname(os.path.realpath(__file__)), os.path.dirname(os.path.dirname(os.path.realpath(__file__)))]
+sys.path.append(os.path.dirname(os.path.realpath(__file__)))
 import generate  # noqa: E402
-import seeds  # noqa: E402
-from run import HERE, Tried, difference, run  # noqa: E402
+from run import HERE, Tried, arguments, difference, folder_of, run  # noqa: E402
 
 # w: writes, s: seeks, c: closes, d: puts another file in its place, t: cuts it off, f: sets a flag, j: jumps out; of a descriptor, or of all.
 ACTIONS = "wscdtfj"
@@ -139,9 +136,7 @@ class Acted:
 
 
 def try_program(options, seed, moment, told):
-    folder = os.path.join(options.keep, str(seed)) if options.keep else tempfile.mkdtemp(prefix="thalweg-acting-")
-    os.makedirs(folder, exist_ok=True)
-    try:
+    with folder_of(options.keep, seed) as folder:
         tried = Tried(os.path.join(options.build, "bin", "thalweg"), folder, seed, SIZES, acts=True)
         if options.spoil:
             program, kinds = tried.spoiled(options.spoil), Counter()
@@ -159,19 +154,12 @@ def try_program(options, seed, moment, told):
                     told["cases"]["under a filter"] += 1
                     wrong.append(acted.wrong_under_filter(number, answer))
         return [f"program {seed}: {what}" for what in wrong if what]
-    finally:
-        if not options.keep:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--build", required=True)
-    for name, default in (("--programs", 6), ("--scripts", 2), ("--cases", 40), ("--first", seeds.first_program())):
-        parser.add_argument(name, type=int, default=default)
+    parser = arguments(__doc__, programs=6, scripts=2, cases=40)
     parser.add_argument("--spoil", choices=("torn", "blind"))
     parser.add_argument("--only", choices=("handlers", "filters"))
-    parser.add_argument("--keep", default="")
     options = parser.parse_args()
     print(f"programs from --first {options.first}", flush=True)
     told = {"applied": Counter(), "cases": Counter()}

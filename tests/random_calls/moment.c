@@ -1,17 +1,12 @@
 // tests: runs a program to which a signal comes at its K-th system call, or in the middle of it, or under a filter of system calls.
+#include "../traced.h"
+
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <signal.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
-#include <sys/ptrace.h>
 #include <sys/syscall.h>
-#include <sys/user.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 // Of the calls that move bytes: which argument says how many (the manuals' section 2).
 static unsigned long long *size_of(struct user_regs_struct *registers) {
@@ -42,7 +37,8 @@ enum { AT_CALL = -1, BEFORE_CALL = -2, CALL_BYTES = 2 };  // of the instruction 
 
 static void send_signal(pid_t program) { syscall(SYS_tgkill, program, program, SIGUSR1); }
 
-static void enter(pid_t program, struct Order *order) {
+static void enter(pid_t program, void *given) {
+    struct Order *order = given;
     struct user_regs_struct registers;
     if (++order->count != order->which)
         return;
@@ -65,7 +61,8 @@ static void enter(pid_t program, struct Order *order) {
     }
 }
 
-static void leave(pid_t program, struct Order *order) {
+static void leave(pid_t program, void *given) {
+    struct Order *order = given;
     if (order->log) {
         struct user_regs_struct registers;
         ptrace(PTRACE_GETREGS, program, NULL, &registers);
@@ -80,28 +77,6 @@ static void leave(pid_t program, struct Order *order) {
         order->before.rip -= CALL_BYTES;
         order->before.rax = order->before.orig_rax;
         ptrace(PTRACE_SETREGS, program, NULL, &order->before);
-    }
-}
-
-static int follow(pid_t program, struct Order *order) {
-    int status, inside = 0;
-    waitpid(program, &status, 0);
-    ptrace(PTRACE_SETOPTIONS, program, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL);
-    for (int number = 0;;) {
-        ptrace(PTRACE_SYSCALL, program, NULL, number);
-        if (waitpid(program, &status, 0) < 0)
-            return 1;
-        if (WIFEXITED(status))
-            return WEXITSTATUS(status);
-        if (WIFSIGNALED(status))
-            return 128 + WTERMSIG(status);
-        number = 0;
-        if (WSTOPSIG(status) == (SIGTRAP | 0x80)) {
-            inside = !inside;
-            (inside ? enter : leave)(program, order);
-        } else if (status >> 16 == 0) {
-            number = WSTOPSIG(status);
-        }
     }
 }
 
@@ -126,16 +101,10 @@ int main(int argc, char **argv) {
         execv(command[0], command);
         return 127;
     }
-    struct Order order = {is_log ? 0 : atol(argv[2]), is_log ? -1 : atol(argv[3]), is_log ? fopen(argv[2], "w") : NULL,
-                          0, 0};
-    const pid_t program = fork();
-    if (program == 0) {
-        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-        raise(SIGSTOP);
-        execv(command[0], command);
-        _exit(127);
-    }
-    const int code = follow(program, &order);
+    struct Order order = {.which = is_log ? 0 : atol(argv[2]),
+                          .bytes = is_log ? AT_CALL : atol(argv[3]),
+                          .log = is_log ? fopen(argv[2], "w") : NULL};
+    const int code = follow_calls(start_traced(command), enter, leave, &order);
     if (order.log)
         fclose(order.log);
     return code;

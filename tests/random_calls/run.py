@@ -3,6 +3,7 @@
 """usage: run.py --build BUILD [--programs N] [--plans N] [--scripts N] [--first SEED] [--sabotage] [--late] [--keep FOLDER]"""
 
 import argparse
+import contextlib
 import json
 import os
 import random
@@ -120,10 +121,30 @@ def difference(one, other):
     return ""
 
 
-def try_program(options, seed, applied):
-    folder = os.path.join(options.keep, str(seed)) if options.keep else tempfile.mkdtemp(prefix="thalweg-random-calls-")
+@contextlib.contextmanager
+def folder_of(keep, seed):
+    """A program's own: below `keep` if there is one, otherwise gone afterwards."""
+    folder = os.path.join(keep, str(seed)) if keep else tempfile.mkdtemp(prefix="thalweg-random-calls-")
     os.makedirs(folder, exist_ok=True)
     try:
+        yield folder
+    finally:
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def arguments(usage, **numbers):
+    """A parser of what every script here takes; numbers: its own counts, with their defaults."""
+    parser = argparse.ArgumentParser(usage=usage)
+    parser.add_argument("--build", required=True)
+    for name, default in {**numbers, "first": seeds.first_program()}.items():
+        parser.add_argument(f"--{name}", type=int, default=default)
+    parser.add_argument("--keep", default="")
+    return parser
+
+
+def try_program(options, seed, applied):
+    with folder_of(options.keep, seed) as folder:
         tried = Tried(os.path.join(options.build, "bin", "thalweg"), folder, seed, faults=options.late or seed % FAULTY_OF == 0)
         sites = tried.sites()
         scripts = [seed * 1000 + i for i in range(options.scripts)]
@@ -144,19 +165,12 @@ def try_program(options, seed, applied):
                 if what := difference(expected[script], tried.seen(program, script)):
                     return f"program {seed}, plan {number}, script {script}: {what}"
         return ""
-    finally:
-        if not options.keep:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--build", required=True)
-    for name, default in (("--programs", 6), ("--plans", 2), ("--scripts", 8), ("--first", seeds.first_program())):
-        parser.add_argument(name, type=int, default=default)
+    parser = arguments(__doc__, programs=6, plans=2, scripts=8)
     parser.add_argument("--sabotage", action="store_true")
     parser.add_argument("--late", action="store_true", help="programs that fault, spoiled so that a write comes too late")
-    parser.add_argument("--keep", default="")
     options = parser.parse_args()
     print(f"programs from --first {options.first}", flush=True)
     applied, failed = Counter(), []

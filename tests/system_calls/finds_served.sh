@@ -6,6 +6,6 @@ place=$1/bench/inject-served-$2
 mkdir -p "$place/bench"
 clang-19 -O1 -DMODE=PLAIN "$here/served.c" -o "$place/plain"
 clang-19 -O1 -DMODE="$2" "$here/served.c" -o "$place/other"
-told=$(python3 -B "$here/inject.py" --build "$place" --server --sample 20 --pair "$place/plain" "$place/other" nginx.conf || true)
+told=$(python3 -B "$here/inject.py" --build "$place" --server --sample 8 --pair "$place/plain" "$place/other" nginx.conf || true)
 echo "$told" | tail -12
 grep -Eq "^[1-9][0-9]* cases, $3 differ$" <<<"$told"
