@@ -3,9 +3,10 @@
 
     tools/run_tests.py --build BUILD --results FILE [--mode default|quick|all] [--part NAME]... [--jobs N]
 
-The mode chooses by label: `quick` leaves out those labelled slow, tidy or all, `default` those labelled all, and those labelled again (which
-the sanitized build makes too), `all` none. A part is a label, or what a test's name begins with ("flow", "benchmarks.full"). In the mode `all`, tests that have passed on these very sources (commit and
-uncommitted changes) are not run again: it takes up where it was stopped (BUILD/tests-passed/).
+The mode chooses by label: `quick` leaves out those labelled slow, tidy or all, `default` those labelled all and those labelled again (which
+the sanitized build makes too), `all` none. A part is a label, or what a test's name begins with ("flow", "benchmarks.full"). In the mode
+`all`, tests that have passed on these very sources (commit and uncommitted changes) are not run again: it takes up where it was stopped
+(BUILD/tests-passed/).
 
     tools/run_tests.py --summary FILE
 

@@ -286,7 +286,7 @@ def main():
     if not options.sabotage and optimised["honest"] < (len(cases) - left_out) / 2:
         print("FAILED: hardly anything was optimised: this run shows nothing")
         return 1
-    if not options.sabotage and options.kind == "waits" and led_on < len(cases) - left_out:
+    if not options.sabotage and options.kind == "waits" and led_on < (len(cases) - left_out) / 2:
         print("FAILED: hardly any trigger leads on to who waits: this run shows nothing")
         return 1
     if len(cases) - left_out < options.programs:
