@@ -22,7 +22,7 @@ ERRORS = {
     "fcntl": ("EAGAIN", "EINTR"), "getdents64": ("EIO",), "fchown": ("EPERM",), "fchmod": ("EPERM",), "utimensat": ("EPERM",),
     "ioctl": ("EINVAL", "EXDEV"), "fallocate": ("EOPNOTSUPP", "ENOSPC"), "splice": ("EINVAL", "EIO"),
     "socket": ("EMFILE", "EACCES"), "bind": ("EADDRINUSE", "EACCES"), "listen": ("EADDRINUSE",), "setsockopt": ("EINVAL", "ENOPROTOOPT"),
-    "accept": ("ECONNABORTED", "EMFILE", "EINTR"), "accept4": ("EAGAIN", "ECONNABORTED", "EMFILE", "ENOSYS", "EINTR"), "recvfrom": ("EAGAIN", "ECONNRESET", "EINTR"),
+    "accept": ("EAGAIN", "ECONNABORTED", "EMFILE", "EINTR"), "accept4": ("EAGAIN", "ECONNABORTED", "EMFILE", "ENOSYS", "EINTR"), "recvfrom": ("EAGAIN", "ECONNRESET", "EINTR"),
     "sendto": ("EAGAIN", "EPIPE", "EINTR"), "epoll_create": ("EMFILE",), "epoll_ctl": ("ENOMEM", "ENOSPC"), "epoll_wait": ("EINTR", "EINVAL"),
     "eventfd2": ("EMFILE",), "shutdown": ("ENOTCONN",),
 }
