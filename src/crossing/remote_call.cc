@@ -199,6 +199,7 @@ class Group {
         flight_->number = number;
         flight_->client = client_;
         flight_->others_dropped = 0;
+        flight_->arrived = 0;
         flight_->settled = 0;
         return true;
     }
@@ -236,8 +237,7 @@ class Group {
     // The library sends the same request once more, as it does after a lost datagram.
     int32_t call_again(uint32_t index, const thalweg_crossing_request &request, const thalweg_crossing_answer &answer) {
         if (is_here())
-            take_in();
-        flight_->others_dropped = 1;
+            leave_to_library(*answer.limit);
         int32_t status = cannot_send;
         // Nobody listens: each datagram of the group is answered so, at a time of its own, and the next call of send(2) is told of it. The
         // original, which has one request on its way, is told where it waits for the reply.
@@ -247,6 +247,15 @@ class Group {
         }
         transactions_.set_next(flight_->after);
         return status;
+    }
+
+    // To be done before the library makes a call of this client while replies of the group may still be on their way. libtirpc (1.3.3), where it
+    // finds one that isn't the one it waits for, takes a whole retry's time off what it has, asks again, and so finds another such reply at
+    // its next call, and so on: all the program's later calls may fail. Waits for them no longer than for one that is asked for.
+    void leave_to_library(const timeval &limit) {
+        if (flight_->others_dropped == 0)
+            take_in_until([&] { return flight_->arrived == (1U << flight_->count) - 1; }, limit, true);
+        flight_->others_dropped = 1;
     }
 
     bool is_here() const { return flight_->number == remote_->number; }
@@ -330,44 +339,56 @@ class Group {
         const int came = free == 0 ? 0 : recvmmsg(descriptor, headers, free, MSG_DONTWAIT, nullptr);
         for (int i = 0; i < came; ++i) {
             into[i]->size = headers[i].msg_len;
-            // One that is too long is left to the library, whose buffer may be longer.
-            if ((headers[i].msg_hdr.msg_flags & MSG_TRUNC) == 0)
-                put_down(*into[i]);
+            put_down(*into[i], (headers[i].msg_hdr.msg_flags & MSG_TRUNC) == 0);
         }
     }
 
-    void put_down(thalweg_crossing_message &reply) {
+    // One that is too long is asked for again by the library, whose buffer may be longer.
+    void put_down(thalweg_crossing_message &reply, bool is_whole) {
         uint32_t transaction = 0;
         if (!read_transaction(reply.bytes, reply.size, transaction))
             return;
-        for (uint32_t i = 0; i < flight_->count; ++i)
-            if (flight_->transactions[i] == transaction && reply_for(i) == nullptr)
+        for (uint32_t i = 0; i < flight_->count; ++i) {
+            if (flight_->transactions[i] != transaction)
+                continue;
+            flight_->arrived |= 1U << i;
+            if (is_whole && reply_for(i) == nullptr)
                 reply.is_for = i + 1;
+        }
     }
 
     // Null: it hasn't come in the time after which the library would ask again.
     const thalweg_crossing_message *wait_for(uint32_t index, const timeval &limit, bool may_be_there) {
-        if (const thalweg_crossing_message *reply = reply_for(index); reply != nullptr)
-            return reply;
+        const bool has_time = reply_for(index) == nullptr && flight_->others_dropped == 0;
+        if (has_time && !take_in_until([&] { return reply_for(index) != nullptr; }, limit, may_be_there)) {
+            // What isn't here after this time has been lost, if it isn't late: nobody waits for the others once more.
+            take_in();
+            flight_->others_dropped = 1;
+        }
+        return reply_for(index);
+    }
+
+    // False: not in the time after which the library would ask again, or there is an error at the socket.
+    template <typename Condition>
+    bool take_in_until(Condition is_enough, const timeval &limit, bool may_be_there) {
         timeval retry{};
         pollfd one{-1, POLLIN, 0};
-        if (flight_->others_dropped != 0 || !ask(client_, get_retry_timeout, &retry) ||
-            !ask(client_, get_descriptor, &one.fd))
-            return nullptr;
+        if (!ask(client_, get_retry_timeout, &retry) || !ask(client_, get_descriptor, &one.fd))
+            return false;
         const int64_t patience = time_ns(retry) < time_ns(limit) ? time_ns(retry) : time_ns(limit);
         const int64_t until = now_ns() + patience;
         for (bool is_ready = may_be_there;; is_ready = true) {
             if (is_ready)
                 take_in();
-            if (const thalweg_crossing_message *reply = reply_for(index); reply != nullptr)
-                return reply;
+            if (is_enough())
+                return true;
             const int64_t left = until - now_ns();
             if (left <= 0 || (one.revents & ~POLLIN) != 0)
-                return nullptr;
+                return false;
             const int64_t milliseconds = (left + ns_in_ms - 1) / ns_in_ms;
             const int found = poll(&one, 1, milliseconds < INT_MAX ? static_cast<int>(milliseconds) : INT_MAX);
             if (found == 0 || (found < 0 && errno != EINTR))
-                return nullptr;
+                return false;
         }
     }
 
@@ -427,7 +448,7 @@ int32_t thalweg_crossing_next_call(thalweg_crossing_remote *remote, const thalwe
     if (!group.is_here())
         return group.call_again(index, *request, *answer);
     if (!group.is_still_asked(index, *request)) {
-        flight->others_dropped = 1;
+        group.leave_to_library(*answer->limit);
         return call_original(client, *request, *answer);
     }
     return group.settle(index, *request, *answer, true);

@@ -46,6 +46,7 @@ struct thalweg_crossing_flight {
     thalweg::crossing::Client *client;
     uint32_t count;  // so many were sent
     uint32_t others_dropped;  // the library has thrown away what came for the others
+    uint32_t arrived;  // a bit for each: a reply to it was taken in, whatever it says
     uint32_t settled;  // a bit for each: it has its answer, and if it is made again, it is another call
     uint32_t transactions[thalweg_crossing_most_calls];
     uint32_t after;  // the transaction that the library's next call may use

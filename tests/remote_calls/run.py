@@ -16,7 +16,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 LIMIT_S = 240
 # Each with what lies before the server at once in the optimised program; None: it depends on how fast it is.
 FAULTS = {"plain": None, "gathered": 3, "exchanged": 3, "doubled": 3, "stray": 3, "lost": None, "denied": 2, "unavailable": 2,
-          "failing": 2, "garbage": 2, "short": 2, "silent": None, "dies": None, "credentials": 3, "stream": 1, "thread": 1, "no-wait": None}
+          "failing": 2, "garbage": 2, "short": 2, "late": 3, "late-failing": 2, "silent": None, "dies": None, "credentials": 3, "stream": 1, "thread": 1, "no-wait": None}
 # The server dies or is silent: rounds that fail take their time.
 ROUNDS = {"silent": "2", "lost": "2", "no-wait": "2"}
 

@@ -22,6 +22,7 @@ enum {
     CREDENTIALS_SIZE = 7,
     AT_ONCE = 8,
     GATHERS_MS = 40,  // so long it waits for more before it answers, where it answers all together
+    LATE_MS = 60,  // between the answers to requests that lay there together
     DIES_AFTER = 14,
     MOST_REQUESTS = 4096,
 };
@@ -43,7 +44,7 @@ static uint32_t argument_of(const struct request *request) {
 // In words: an answer of each kind.
 static unsigned answer(const char *fault, const struct request *request, uint32_t *out) {
     const uint32_t procedure = word(request, PROCEDURE);
-    const bool is_spoilt = procedure == SECOND;
+    const bool is_spoilt = procedure == (strcmp(fault, "late-failing") == 0 ? FIRST : SECOND);
     unsigned at = 0;
     out[at++] = request->words[TRANSACTION];
     out[at++] = htonl(1);
@@ -60,8 +61,8 @@ static unsigned answer(const char *fault, const struct request *request, uint32_
     }
     for (int i = 0; i < 3; ++i)
         out[at++] = 0;  // MSG_ACCEPTED, a verifier of no bytes
-    if (is_spoilt && (strcmp(fault, "unavailable") == 0 || strcmp(fault, "failing") == 0)) {
-        out[at++] = htonl(strcmp(fault, "failing") == 0 ? 5 : 3);  // SYSTEM_ERR, PROC_UNAVAIL
+    if (is_spoilt && (strcmp(fault, "unavailable") == 0 || strstr(fault, "failing") != NULL)) {
+        out[at++] = htonl(strstr(fault, "failing") != NULL ? 5 : 3);  // SYSTEM_ERR, PROC_UNAVAIL
         return at;
     }
     out[at++] = 0;  // SUCCESS
@@ -144,6 +145,8 @@ static void serve(int descriptor, const char *fault) {
             repeated += is_again ? 1 : 0;
             const bool is_lost = (strcmp(fault, "lost") == 0 && seen % 3 == 0) ||
                                  (strcmp(fault, "silent") == 0 && word(next, PROCEDURE) == SECOND);
+            if (i != 0 && strncmp(fault, "late", 4) == 0)
+                poll(NULL, 0, LATE_MS);
             if (!is_lost)
                 reply(descriptor, fault, next, i + 1 < count);
             // It dies at the same request however often a slow machine lets the library ask again.
