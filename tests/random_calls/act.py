@@ -119,12 +119,12 @@ class Acted:
         high = min(high, low + WIDEST)
         # A program that repeats itself can be aligned in several ways: what the original may leave at any other moment is right, too.
         moments = sorted(range(self.calls_of_original.first, len(self.calls_of_original)), key=lambda one: max(low - one, one - high, 0))
-        wanted = None
         for one in moments:
             for moment in (AT_CALL, BEFORE_CALL):
                 wanted = self.original(one, moment, action)
                 if found == wanted or (found and wanted and not difference(wanted, found)):
                     return ""
+        wanted = self.original(moments[0], AT_CALL, action)
         what = difference(wanted, found) if found and wanted else f"{'optimised' if wanted else 'original'} does not end"
         return f"script {self.script}: {action} at call {call + 1} {self.own.keys[call]}, bytes {moved}; original's {low + 1} to {high + 1}: {what}"
 
