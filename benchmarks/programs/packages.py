@@ -33,10 +33,14 @@ SQLITE_FLAGS = "-DSQLITE_OS_UNIX=1 -D_HAVE_SQLITE_CONFIG_H -DNDEBUG -DSQLITE_THR
 class Builder:
     """Configured once, without the tool; what is built is built again when the tool's compiler is another one."""
 
-    def __init__(self, project, ninja):
+    def __init__(self, project, ninja, linked_in=""):
+        """linked_in: an object that each program is linked with, or none."""
         project.need_tool()
         self.project = project
         self.ninja = ninja
+        self.needs = [project.cc, *([linked_in] if linked_in else [])]
+        self.make = f"make -s -j2 CC={project.cc}" + (f" LDFLAGS={linked_in}" if linked_in else "")
+        self.linked_in = linked_in
 
     def folder(self, name):
         return os.path.join(self.ninja.folder, name)
@@ -55,11 +59,11 @@ class Builder:
         anew = f"find . -name '*.[oa]' -delete -o -name '*.l[oa]' -delete && rm -f {' '.join(package.programs)}"
         # Headers that the package generates are only made first by `make all`, or so.
         headers = "printf 'include Makefile\\nbuilt-sources: $$(BUILT_SOURCES)\\n' > headers.mk && make -s -j2 -f headers.mk built-sources"
-        make = f"make -s -j2 CC={self.project.cc} MAKEINFO=: {' '.join(package.programs) if package.in_parts else 'all'}"
+        make = f"{self.make} MAKEINFO=: {' '.join(package.programs) if package.in_parts else 'all'}"
         steps = " && ".join([anew, *([headers] if package.in_parts else []), make])
         command = f"cd {folder} && ({steps}) > make.log 2>&1 && touch $out || (tail {folder}/make.log; false)"
         makefile = self.configured(package.name, package.configure)
-        return self.ninja.edge(os.path.join(folder, "built"), command, [makefile], [self.project.cc])
+        return self.ninja.edge(os.path.join(folder, "built"), command, [makefile], self.needs)
 
     def from_package(self, package, program):
         """The edge is a copy: make says itself which of its files are new."""
@@ -75,7 +79,8 @@ class Builder:
         flags = f"{FLAGS} -w -I{folder} {SQLITE_FLAGS}"
         objects = [self.ninja.compile(source, f"sqlite3/{os.path.basename(source)}", self.project.cc, [flags], [made])
                    for source in (shell, made)]
-        return self.ninja.edge(self.folder("sqlite3.program"), f"{self.project.cc} {FLAGS} $in -lm -o $out", objects)
+        return self.ninja.edge(self.folder("sqlite3.program"), f"{self.project.cc} {FLAGS} $in -lm -o $out",
+                               [*objects, *([self.linked_in] if self.linked_in else [])])
 
     def nginx(self):
         """Its configure is its own, and works inside of its sources only."""
@@ -85,9 +90,9 @@ class Builder:
                      f"./configure --with-cc={CONFIGURING_COMPILER} --with-cc-opt='{FLAGS}' > configure.log 2>&1 || "
                      f"(tail {folder}/configure.log; false)")
         makefile = self.ninja.edge(os.path.join(folder, "objs", "Makefile"), configure, [os.path.join(source, "configure")])
-        make = f"find objs -name '*.o' -delete && rm -f objs/nginx && make -s -j2 CC={self.project.cc}"
+        make = f"find objs -name '*.o' -delete && rm -f objs/nginx && {self.make}"
         command = f"cd {folder} && ({make}) > make.log 2>&1 && cp objs/nginx $out || (tail {folder}/make.log; false)"
-        return self.ninja.edge(self.folder("nginx.program"), command, [makefile], [self.project.cc])
+        return self.ninja.edge(self.folder("nginx.program"), command, [makefile], self.needs)
 
     def program(self, name):
         odd = {"sqlite3": self.sqlite, "nginx": self.nginx}

@@ -47,18 +47,24 @@ bool are_plain(int from, int to) {
     return source >= 0 && target >= 0 && (source & O_DIRECT) == 0 && (target & (O_DIRECT | O_APPEND | O_SYNC)) == 0;
 }
 
-// Beyond a limit the kernel sends SIGXFSZ, at the write where it is reached.
-bool is_free() {
+// Beyond a limit the kernel sends SIGXFSZ, at the write where it is reached (setrlimit(2)). What ends before it, or there, meets none.
+bool is_below_limit(int to, size_t bytes) {
     rlimit limit{};
-    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
+    if (getrlimit(RLIMIT_FSIZE, &limit) != 0)
+        return false;
+    if (limit.rlim_cur == RLIM_INFINITY)
+        return true;
+    const off_t at = lseek(to, 0, SEEK_CUR);
+    return at >= 0 && bytes <= limit.rlim_cur && static_cast<rlim_t>(at) <= limit.rlim_cur - bytes;
 }
 
 // How many bytes of whole blocks may be copied now.
 size_t bytes_to_copy(int from, int to, size_t block) {
     const off_t blocks = __libc_single_threaded ? blocks_left(from, to, block) : 0;
-    const bool may_copy = blocks > 0 && are_plain(from, to) && is_free() &&
+    const size_t bytes = static_cast<size_t>(blocks) * block;
+    const bool may_copy = blocks > 0 && are_plain(from, to) && is_below_limit(to, bytes) &&
                           (thalweg_crossing_promises_of(to) & thalweg_crossing_copies_bytes) != 0;
-    return may_copy ? static_cast<size_t>(blocks) * block : 0;
+    return may_copy ? bytes : 0;
 }
 
 // Back to where the last whole block ended. Both or none: what was copied stays at the same place in both.

@@ -164,20 +164,29 @@ TEST_F(Copy, leaves_a_file_that_is_copied_into_itself) {
     close(to);
 }
 
-TEST_F(Copy, leaves_what_may_reach_the_limit_of_a_files_size) {
-    const int from = source(random_bytes(20 * block, 4));
-    const int to = target();
+// With a limit of so many blocks: how many bytes of twenty blocks are copied behind one that is there.
+int copied_below(const std::string &from_path, const std::string &to_path, rlim_t blocks) {
     const pid_t child = fork();
     if (child == 0) {
-        const rlimit limit{10 * block, 10 * block};
-        _exit(setrlimit(RLIMIT_FSIZE, &limit) == 0 && thalweg_crossing_copy(from, to, block) == 0 ? 0 : 1);
+        const int from = open(from_path.c_str(), O_RDONLY);
+        const int to = open(to_path.c_str(), O_WRONLY | O_TRUNC);
+        const rlimit limit{blocks * block, blocks * block};
+        const bool is_set = lseek(to, block, SEEK_SET) == block && setrlimit(RLIMIT_FSIZE, &limit) == 0;
+        _exit(is_set ? static_cast<int>(thalweg_crossing_copy(from, to, block) / block) : 100);
     }
     int status = 0;
-    ASSERT_EQ(waitpid(child, &status, 0), child);
-    EXPECT_EQ(status, 0);
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    return WEXITSTATUS(status);
+}
+
+TEST_F(Copy, leaves_what_would_reach_beyond_the_limit_of_a_files_size) {
+    close(source(random_bytes(20 * block, 4)));
+    close(target());
+    EXPECT_EQ(copied_below(path("/from"), path("/to"), 20), 0);
+    EXPECT_EQ(copied_below(path("/from"), path("/to"), 0), 0);
     EXPECT_TRUE(written().empty());
-    close(from);
-    close(to);
+    EXPECT_EQ(copied_below(path("/from"), path("/to"), 21), 20);
+    EXPECT_EQ(written().size(), 21U * block);
 }
 
 // What the handler of the next test has found: the offsets, errno.

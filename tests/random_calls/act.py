@@ -27,9 +27,11 @@ BYTES = (0, 1, 4096, 5000, 20000)
 # Of files: a run of some hundred calls has room for all that may happen.
 SIZES = (0, 1, 4096, 5000, 30_000, 60_000)
 AT_CALL, BEFORE_CALL = -1, -2
-COPIES = 326
-# Calls in which nobody may jump out of what the C library is doing: of processes, of memory's protection, of handlers.
-NO_WAY_OUT = {10, 13, 56, 57, 61, 435}
+COPIES = {40, 326}  # sendfile, copy_file_range
+# Calls in which nobody may jump out of what the C library is doing: of memory's protection, of handlers.
+NO_WAY_OUT = {10, 13}
+# Of processes: another one is at work, and who comes first is chance.
+RACING = {56, 57, 61, 435}
 EPERM, ENOSYS = 1, 38
 RT_SIGACTION, SIGUSR1 = 13, 10
 LONGEST = 1500  # calls of a run: aligning takes the square of it
@@ -39,6 +41,7 @@ PATIENCE_S = 10
 # Of memory and of signals' masks: they are no part of what a program does in order.
 NOT_ALIGNED = {9, 11, 12, 14, 25, 28}
 ADDRESS = 1 << 32
+MOST_DESCRIPTORS = 10  # that these programs have at once
 EVIDENCE = 3
 
 
@@ -52,6 +55,7 @@ class Calls:
         start = next((i for i, row in enumerate(rows) if row[0] == RT_SIGACTION and row[2] == SIGUSR1), len(rows))
         self.first = start + 1
         self.keys = [(number, result if abs(result) < ADDRESS else "address") for number, result, _ in rows]
+        self.descriptors = [argument if 0 < argument < MOST_DESCRIPTORS else 0 for _, _, argument in rows]  # 0: none
         self.names = {number for number, _, _ in rows}
 
     def __len__(self):
@@ -88,17 +92,19 @@ class Acted:
         self.tried.seen(program, self.script, (self.moment, "log", path), "n0")
         return Calls(path)
 
-    def cases(self, pick, count):
-        """(call, bytes, action): all kinds of calls alike, those of the optimised program alone first."""
-        able = [j for j in range(self.own.first, len(self.own)) if j in self.place]
-        own = [j for j in self.only_own if j >= self.own.first]
+    def cases(self, pick, count, kinds=ACTIONS, descriptors=DESCRIPTORS):
+        """(call, bytes, action): rather those that stand for many of the original's, and those of the optimised program alone."""
+        able = [j for j in range(self.own.first, len(self.own)) if j in self.place and self.own.keys[j][0] not in RACING]
+        own = [j for j in self.only_own if j in able]
+        # Only where a call stands for many may the kernel be interrupted in its middle: else that is a short call of the original too.
+        many = [j for j in own if self.own.keys[j][0] in COPIES - self.calls_of_original.names]
         chosen = []
         for _ in range(count if able else 0):
-            call = pick.choice(own if own and pick.random() < 0.6 else able)
-            # Only where a call stands for many may the kernel be interrupted in its middle: else that is a short call of the original too.
-            moved = pick.choice((AT_CALL, BEFORE_CALL, *(BYTES if self.own.keys[call][0] == COPIES else ())))
-            actions = ACTIONS.replace("j", "") if self.own.keys[call][0] in NO_WAY_OUT else ACTIONS
-            chosen.append((call, moved, pick.choice(actions) + str(pick.choice(DESCRIPTORS))))
+            call = pick.choice(next(calls for calls, share in ((many, 0.3), (own, 0.6), (able, 1)) if calls and pick.random() < share))
+            moved = pick.choice((AT_CALL, BEFORE_CALL, *(BYTES if call in many else ())))
+            actions = kinds.replace("j", "") if self.own.keys[call][0] in NO_WAY_OUT else kinds
+            very = self.own.descriptors[call]
+            chosen.append((call, moved, pick.choice(actions) + str(very if very and pick.random() < 0.5 else pick.choice(descriptors))))
         return chosen
 
     def seen(self, program, call, moment, action):

@@ -174,6 +174,7 @@ HANDLERS = ("handler_of_c", "handler_of_bsd", "handler_of_posix", "handler_of_lo
 OF_OTHERS = ("others", "file_grows", "dup", "becomes_socket", "messages", "turns")
 # Memory that shows a file, or that a handler looks at where a limit is, rules out much, too.
 OF_MEMORY = ("parts_mapped", "parts_seen")
+USES_DUP2 = ("spare",)
 OFTEN = ("spare", "close_up", "copy_file", "open", "open", "file", "file", "copy", "copy_checked", "parts", "parts_put", "parts_at", "block", "block_here")
 
 
@@ -183,10 +184,14 @@ class Program:
     def __init__(self, seed, acts=False, faults=False):
         self.pick = random.Random(seed)
         self.acts, self.faults = acts, faults
+        # Its handler puts other files in descriptors' places; and where other processes have them, too, no loop of copying is the kernel's.
+        self.replaces = seed % 2 == 0
         self.functions = self.pick.randint(3, 6)
-        has_others = self.pick.random() < 0.6
+        has_others = self.pick.random() < 0.6 and (self.replaces or not acts)
         has_memory = self.pick.random() < 0.3
         left_out = (() if has_others else OF_OTHERS) + (() if has_memory else OF_MEMORY) + (() if faults else tuple(FAULTY))
+        left_out += () if self.replaces or not acts else USES_DUP2
+        self.often = [name for name in OFTEN if name not in left_out]
         self.steps = [name for name in sorted(STEPS) if name not in left_out] + 3 * [name for name in OF_MEMORY if has_memory]
         self.steps += 3 * sorted(FAULTY) if faults else []
         self.steps += 3 * list(COPYING) if acts else []
@@ -194,7 +199,7 @@ class Program:
     def step(self):
         pick = self.pick
         a, b = pick.sample(range(4), 2)
-        name = pick.choice(OFTEN) if pick.random() < 0.4 else pick.choice(self.steps)
+        name = pick.choice(self.often) if pick.random() < 0.4 else pick.choice(self.steps)
         flags = pick.choice(FLAGS)
         made = {"make": pick.choice(MAKES).format(a=a, flags=flags), "pair": pick.choice(PAIRS), "between": pick.choice(BETWEEN),
                 "flagged": pick.choice(FLAGGED).format(), "flags_of_pair": pick.choice(FLAGGED_PAIRS).format(), "end": pick.randrange(2),
@@ -221,7 +226,8 @@ class Program:
         # Where it is jumped to is a function of its own: calls of one that is returned to are left alone.
         begin += f"    begin_to_act((handler){self.pick.choice(HANDLERS)});\n" if self.acts else ""
         begin += "    begin_to_fault();\n" if self.faults else ""
-        header = HEADER.replace('#include "support.h"', ("#define FAULTS\n" if self.faults else "") + '#include "acts.h"')
+        header = HEADER.replace('#include "support.h"', ("#define FAULTS\n" if self.faults else "") +
+                                ("#define KEEPS_DESCRIPTORS\n" if self.acts and not self.replaces else "") + '#include "acts.h"')
         return (header + WRAPPERS + parts
                 + f"__attribute__((noinline)) static void turn(void) {{\n{turn}}}\nint main(int argc, char **argv) {{\n{begin}"
                 "    for (volatile int round = 0; round < 24; ++round)\n        if (sigsetjmp(next_turn, 1) == 0)\n            turn();\n"
