@@ -33,13 +33,13 @@ SQLITE_FLAGS = "-DSQLITE_OS_UNIX=1 -D_HAVE_SQLITE_CONFIG_H -DNDEBUG -DSQLITE_THR
 class Builder:
     """Configured once, without the tool; what is built is built again when the tool's compiler is another one."""
 
-    def __init__(self, project, ninja, linked_in=""):
-        """linked_in: an object that each program is linked with, or none."""
+    def __init__(self, project, ninja, linked_in=()):
+        """linked_in: objects that each program is linked with."""
         project.need_tool()
         self.project = project
         self.ninja = ninja
-        self.needs = [project.cc, *([linked_in] if linked_in else [])]
-        self.make = f"make -s -j2 CC={project.cc}" + (f" LDFLAGS={linked_in}" if linked_in else "")
+        self.needs = [project.cc, *linked_in]
+        self.make = f"make -s -j2 CC={project.cc}" + (f" LDFLAGS='{' '.join(linked_in)}'" if linked_in else "")
         self.linked_in = linked_in
 
     def folder(self, name):
@@ -80,7 +80,7 @@ class Builder:
         objects = [self.ninja.compile(source, f"sqlite3/{os.path.basename(source)}", self.project.cc, [flags], [made])
                    for source in (shell, made)]
         return self.ninja.edge(self.folder("sqlite3.program"), f"{self.project.cc} {FLAGS} $in -lm -o $out",
-                               [*objects, *([self.linked_in] if self.linked_in else [])])
+                               [*objects, *self.linked_in])
 
     def nginx(self):
         """Its configure is its own, and works inside of its sources only."""

@@ -78,12 +78,18 @@ size_t put_back(int from, int to, size_t bytes) {
 }
 
 // Not by copy_file_range, which may let both files share blocks, so that a later write lacks the room for its own. 0: nothing more can be copied.
+// One that ended within a block (SIGSTOP, a debugger) is made whole before a handler may jump out and leave half of it in the file.
 size_t copy_part(int from, int to, size_t block, size_t wanted) {
-    const ssize_t got = sendfile(to, from, nullptr, wanted);
-    if (got <= 0)
-        return 0;
-    const size_t more = static_cast<size_t>(got) % block;
-    return static_cast<size_t>(got) - (more == 0 ? 0 : put_back(from, to, more));
+    size_t copied = 0;
+    size_t more = 0;
+    do {
+        const ssize_t got = sendfile(to, from, nullptr, more == 0 ? wanted : block - more);
+        if (got <= 0)
+            break;
+        copied += static_cast<size_t>(got);
+        more = copied % block;
+    } while (more != 0);
+    return copied - (more == 0 ? 0 : put_back(from, to, more));
 }
 
 enum class Next { ask_again, end };

@@ -1,16 +1,19 @@
 // crossing: which files are copied by the kernel, that the offsets end at a block, and who is left to the loop.
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <random>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/single_threaded.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +22,16 @@
 #include "crossing/crossing.h"
 #include "crossing/file_system.h"
 #include "crossing/own_calls.h"
+
+// The kernel's, that ends once after so many bytes, as where the process is stopped; and a signal comes.
+static size_t stopped_after = 0;
+extern "C" ssize_t sendfile(int to, int from, off_t *offset, size_t count) noexcept {
+    const size_t most = std::exchange(stopped_after, 0);
+    if (most == 0)
+        return syscall(SYS_sendfile, to, from, offset, count);
+    raise(SIGUSR1);
+    return syscall(SYS_sendfile, to, from, offset, std::min(most, count));
+}
 
 namespace {
 
@@ -164,7 +177,7 @@ TEST_F(Copy, leaves_a_file_that_is_copied_into_itself) {
     close(to);
 }
 
-// With a limit of so many blocks: how many bytes of twenty blocks are copied behind one that is there.
+// With a limit of so many blocks: how many of twenty are copied, behind one that is there.
 int copied_below(const std::string &from_path, const std::string &to_path, rlim_t blocks) {
     const pid_t child = fork();
     if (child == 0) {
@@ -176,7 +189,7 @@ int copied_below(const std::string &from_path, const std::string &to_path, rlim_
     }
     int status = 0;
     EXPECT_EQ(waitpid(child, &status, 0), child);
-    return WEXITSTATUS(status);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
 TEST_F(Copy, leaves_what_would_reach_beyond_the_limit_of_a_files_size) {
@@ -222,6 +235,29 @@ TEST_F(Copy, lets_a_handler_run_between_two_parts_and_nowhere_else) {
     sigaction(SIGALRM, &before, nullptr);
     finish(from, to, 1000);
     EXPECT_EQ(written(), bytes);
+    close(from);
+    close(to);
+}
+
+TEST_F(Copy, lets_no_handler_find_half_a_block) {
+    const std::string bytes = random_bytes(20 * block, 8);
+    const int from = handled[0] = source(bytes);
+    const int to = handled[1] = target();
+    const auto on_signal = [](int) {
+        found_at[0] = lseek(handled[1], 0, SEEK_CUR);
+        found_at[1] = lseek(handled[1], 0, SEEK_END);
+        lseek(handled[1], found_at[0], SEEK_SET);
+    };
+    struct sigaction action{};
+    struct sigaction before{};
+    action.sa_handler = on_signal;
+    ASSERT_EQ(sigaction(SIGUSR1, &action, &before), 0);
+    stopped_after = 2 * block + 100;
+    EXPECT_EQ(thalweg_crossing_copy(from, to, block), bytes.size());
+    EXPECT_EQ(found_at[0], 3 * block);
+    EXPECT_EQ(found_at[1], 3 * block);
+    EXPECT_EQ(written(), bytes);
+    sigaction(SIGUSR1, &before, nullptr);
     close(from);
     close(to);
 }

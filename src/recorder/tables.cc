@@ -63,7 +63,7 @@ uint32_t new_event(Tables &tables, uint32_t site, const char *name) {
     copy_name(event.name, name, raw::name_size);
     publish(event.used);
     tables.header->event_count = index + 1;
-    tables.states[index] = {index, raw::none, raw::none, 1};
+    tables.states[index] = {index, raw::none, raw::none};
     return index;
 }
 
@@ -124,19 +124,16 @@ bool is_of_a_place(const char *name) {
     return colon != nullptr && colon[1] != '\0' && strspn(colon + 1, "0123456789") == strlen(colon + 1);
 }
 
-// One more event that was made where `first` was; where that has too many, they are one.
+// One more event that was made where `first` was.
 uint32_t another_of_place(Tables &tables, uint32_t first, uint64_t core, const char *name) {
     EventState &of_place = tables.states[first];
     if (const uint32_t freed = of_place.free_head; freed != raw::none) {
         of_place.free_head = tables.states[freed].next_free;
         return freed;
     }
-    if (of_place.of_place == events_of_a_place)
-        return first;
     const uint32_t event = new_event(tables, raw::none, name);
     if (event == raw::none)
-        return first;
-    ++tables.states[first].of_place;
+        return raw::none;
     tables.states[event].first = first;
     tables.events()[event].address = core;
     return event;
@@ -198,7 +195,7 @@ uint32_t intern_event(Tables &tables, uint64_t core, const char *name) {
         tables.events()[event].address = is_of_a_place(name) ? core : 0;
     else if (tables.events()[event].address != 0)
         event = another_of_place(tables, event, core, name);
-    return set_key(tables, {core, name_address, event}) ? event : raw::none;
+    return event != raw::none && set_key(tables, {core, name_address, event}) ? event : raw::none;
 }
 
 uint32_t intern_list(Tables &tables, uint32_t site) {

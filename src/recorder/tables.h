@@ -17,15 +17,12 @@ struct EventKey {
 };
 inline constexpr uint32_t first_keys = 256;
 inline constexpr uint32_t keys_at_most = 1u << 20;
-// Unnamed events that are made at one place (the fields of an array, say) are events of their own, up to so many that live at a time.
-inline constexpr uint32_t events_of_a_place = 4096;
 
-// Of an event, outside of the file: the others that were made at its place.
+// Of an event, outside of the file: the others that were made at its place (the fields of an array, say), each an event of its own.
 struct EventState {
     uint32_t first;  // of its place
     uint32_t next_free;
     uint32_t free_head;  // of the first: those whose core was deleted
-    uint32_t of_place;  // of the first: how many there are
 };
 
 // Where a chunk comes from and goes to.

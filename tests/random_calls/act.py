@@ -35,7 +35,6 @@ RACING = {56, 57, 61, 435}
 EPERM, ENOSYS = 1, 38
 RT_SIGACTION, SIGUSR1 = 13, 10
 LONGEST = 1500  # calls of a run: aligning takes the square of it
-WIDEST = 120  # calls of the original in whose place one call may stand: each is a run
 # A handler may make a program's own loop endless: both are left alone then. A run takes a hundredth of it.
 PATIENCE_S = 10
 # Of memory and of signals' masks: they are no part of what a program does in order.
@@ -122,9 +121,9 @@ class Acted:
     def wrong(self, call, moved, action):
         found = self.seen(self.program, call, moved, action)
         low, high = self.place[call]
-        high = min(high, low + WIDEST)
-        # A program that repeats itself can be aligned in several ways: what the original may leave at any other moment is right, too.
-        moments = sorted(range(self.calls_of_original.first, len(self.calls_of_original)), key=lambda one: max(low - one, one - high, 0))
+        # A program that repeats itself can be aligned in several ways: what the original may leave at any other moment is right, too. Where
+        # one call stands for many, a handler mostly runs before all of them or behind.
+        moments = sorted(range(self.calls_of_original.first, len(self.calls_of_original)), key=lambda one: min(abs(one - low), abs(one - high)))
         for one in moments:
             for moment in (AT_CALL, BEFORE_CALL):
                 wanted = self.original(one, moment, action)

@@ -89,7 +89,7 @@ def built(build, chosen):
     project = Project(own.ROOT, build)
     ninja = Ninja(project.scratch("acted"))
     acts = ninja.compile(os.path.join(HERE, "acts.c"), "acts", project.cc, ["-O2", "-w"])
-    builder = Builder(project, ninja, acts)
+    builder = Builder(project, ninja, [acts])
     training = Place(project, os.path.join(ninja.folder, "training"), TRAINING, programs.TRAINING_SEED)
     pairs = {}
     for subject in chosen:
