@@ -8,6 +8,7 @@ whose place it stands. A call that only the optimised program makes is forbidden
 the original does."""
 
 import difflib
+import itertools
 import os
 import random
 import subprocess
@@ -40,6 +41,8 @@ PATIENCE_S = 10
 # Of memory and of signals' masks: they are no part of what a program does in order.
 NOT_ALIGNED = {9, 11, 12, 14, 25, 28}
 ADDRESS = 1 << 32
+# A random program begins each of its turns with it (getppid), so that a call is looked for in its own turn first.
+MARK = 110
 MOST_DESCRIPTORS = 10  # that these programs have at once
 EVIDENCE = 3
 
@@ -61,6 +64,13 @@ class Calls:
         return len(self.keys)
 
 
+def turns_of(calls, kept):
+    """The calls that are kept, turn by turn; of a program that has none: all."""
+    marks = [at for at, i in enumerate(kept) if calls.keys[i][0] == MARK]
+    for begin, end in zip([0, *marks], [*marks, len(kept)]):
+        yield kept[begin:end]
+
+
 class Acted:
     """A program, its optimised form, and what one script makes of both."""
 
@@ -77,14 +87,18 @@ class Acted:
 
     def align(self):
         before, after = ([i for i, key in enumerate(calls.keys) if key[0] not in NOT_ALIGNED] for calls in (self.calls_of_original, self.own))
-        keys = [[calls.keys[i] for i in kept] for calls, kept in ((self.calls_of_original, before), (self.own, after))]
-        for kind, a, b, c, d in difflib.SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
-            for j in range(c, d):
-                if kind == "equal":
-                    self.place[after[j]] = (before[a + j - c],) * 2
-                else:
-                    self.place[after[j]] = (before[a - 1] if a else 0, before[b] if b < len(before) else len(self.calls_of_original) - 1)
-                    self.only_own.append(after[j])
+        turns = (list(turns_of(calls, kept)) for calls, kept in ((self.calls_of_original, before), (self.own, after)))
+        at, last = 0, len(self.calls_of_original) - 1
+        for of_original, of_own in itertools.zip_longest(*turns, fillvalue=()):
+            keys = [[calls.keys[i] for i in turn] for calls, turn in ((self.calls_of_original, of_original), (self.own, of_own))]
+            for kind, a, b, c, d in difflib.SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+                for j in range(c, d):
+                    if kind == "equal":
+                        self.place[of_own[j]] = (of_original[a + j - c],) * 2
+                    else:
+                        self.place[of_own[j]] = tuple(before[i] if i < len(before) else last for i in (max(at + a - 1, 0), at + b))
+                        self.only_own.append(of_own[j])
+            at += len(of_original)
 
     def calls(self, program):
         path = os.path.join(self.tried.folder, "calls")

@@ -224,7 +224,7 @@ class Program:
             return (HEADER + WRAPPERS + parts + "int main(int argc, char **argv) {\n" + begin
                     + f"    for (int round = 0; round < 24; ++round) {{\n{turn}    }}\n    show(\"end\");\n    return 0;\n}}\n")
         # Where it is jumped to is a function of its own: calls of one that is returned to are left alone.
-        turn += "        note_files();\n" if self.acts else ""
+        turn = f"        getppid();\n{turn}        note_files();\n" if self.acts else turn
         begin += f"    begin_to_act((handler){self.pick.choice(HANDLERS)});\n" if self.acts else ""
         begin += "    begin_to_fault();\n" if self.faults else ""
         header = HEADER.replace('#include "support.h"', ("#define FAULTS\n" if self.faults else "") +
