@@ -78,7 +78,7 @@ class Acted:
         self.tried, self.program, self.script, self.moment = tried, program, script, moment
         self.own = self.calls(program)
         self.calls_of_original = self.calls(tried.original)
-        self.place = {}  # of a call of the optimised program: the original's calls of which it is one or in whose place it stands
+        self.place = {}  # of a call of the optimised program: which one it is of the original's, or the first and last that it may stand for
         self.only_own = []
         self.outcomes = {}
         if max(len(self.own), len(self.calls_of_original)) > LONGEST:
@@ -94,9 +94,11 @@ class Acted:
             for kind, a, b, c, d in difflib.SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
                 for j in range(c, d):
                     if kind == "equal":
-                        self.place[of_own[j]] = (of_original[a + j - c],) * 2
+                        self.place[of_own[j]] = (of_original[a + j - c],) * 3
                     else:
-                        self.place[of_own[j]] = tuple(before[i] if i < len(before) else last for i in (max(at + a - 1, 0), at + b))
+                        # The first, the last, and the one that lies as far in.
+                        ends = (max(at + a - 1, 0), at + b, at + a + (b - a) * (j - c) // (d - c))
+                        self.place[of_own[j]] = tuple(before[i] if i < len(before) else last for i in ends)
                         self.only_own.append(of_own[j])
             at += len(of_original)
 
@@ -134,10 +136,11 @@ class Acted:
 
     def wrong(self, call, moved, action):
         found = self.seen(self.program, call, moved, action)
-        low, high = self.place[call]
+        low, high, likely = self.place[call]
         # A program that repeats itself can be aligned in several ways: what the original may leave at any other moment is right, too. Where
         # one call stands for many, a handler mostly runs before all of them or behind.
-        moments = sorted(range(self.calls_of_original.first, len(self.calls_of_original)), key=lambda one: min(abs(one - low), abs(one - high)))
+        moments = sorted(range(self.calls_of_original.first, len(self.calls_of_original)),
+                         key=lambda one: min(abs(one - moment) for moment in (low, high, likely)))
         for one in moments:
             for moment in (AT_CALL, BEFORE_CALL):
                 wanted = self.original(one, moment, action)
