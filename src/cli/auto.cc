@@ -1,53 +1,80 @@
-// cli: `thalweg auto`, record, optimize, compare and report in one go.
+// cli: `thalweg auto`, record, plan, optimize, measure and report in one go.
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
+#include <filesystem>
 
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "cli/comparing.h"
 #include "cli/kept_input.h"
+#include "cli/paying.h"
 #include "cli/recording.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "report/summary.h"
 
 namespace thalweg::cli {
 
 namespace {
 
 struct AutoOptions {
-    std::string program;
+    PayingRequest paying;
+    std::vector<std::string> independent;
     std::string profile;
-    std::string output;
-    std::string standard_input;
-    std::vector<std::string> files;
-    int runs = 0;  // 0: compare's own default
-    bool driver = false;
+    std::string comparison;
+    std::string html;
+    bool all = false;
     bool json = false;
 };
 
+void declare_paths(CLI::App &app, AutoOptions &options) {
+    OptimizeRequest &optimize = options.paying.optimize;
+    app.add_option("program", optimize.program, "the program that thalweg-cc linked; it stays as it is")->required();
+    app.add_option("-o,--output", optimize.output, "the optimised program (else PROGRAM.opt)");
+    app.add_option("--profile", options.profile, "where the profile goes (else PROGRAM.profile)");
+    app.add_option("--plan", optimize.plan_path,
+                   "where the plan goes, with what was taken out of it and why (else PROGRAM.plan)");
+    app.add_option("--outcome", optimize.outcome_path,
+                   "where it goes what became of each decision (else PROGRAM.outcome)");
+    app.add_option("--comparison", options.comparison, "where the comparison goes (else PROGRAM.comparison)");
+    app.add_option("--html", options.html, "where the report for a browser goes (else PROGRAM.html)");
+}
+
 void declare_auto(CLI::App &app, AutoOptions &options) {
-    app.add_option("program", options.program, "the program that thalweg-cc linked; it stays as it is")->required();
-    app.add_option("-o,--output", options.output, "the optimised program (else PROGRAM.opt)");
-    app.add_option("--profile", options.profile,
-                   "where the profile goes (else PROGRAM.profile); PROGRAM.plan, .outcome, .comparison and .html, the\n"
-                   "report for a browser, are written as well");
-    app.add_option("--stdin", options.standard_input,
-                   "a file for the program's standard input (else ours; what comes from a pipe is kept for\n"
-                   "all runs, a terminal is read by none)");
-    app.add_option("--file", options.files, "a file that the program writes, to be compared too");
-    app.add_option("--runs", options.runs, "rounds of the comparison")->check(CLI::Range(1, 100000));
-    app.add_flag("--driver", options.driver,
-                 "what follows -- is a command that runs the program, even if it does not look "
-                 "like one");
-    app.add_flag("--json", options.json, "JSON from each step, one after the other");
+    declare_paths(app, options);
+    declare_consent(app, options.paying.optimize, options.independent);
+    declare_comparison(app, options.paying.comparison);
+    app.add_flag("--keep-all", options.paying.keeps_all,
+                 "keep what does not pay, too (else each kind of decision is measured by itself)");
+    app.add_flag("--all", options.all, "the tables of profile, plan and outcome as well");
+    app.add_flag("--json", options.json, "what came of it as one JSON document on stdout");
     app.footer(
         "thalweg auto ./server -- --port 8080     the program's own arguments\n"
         "thalweg auto ./server -- ./load.sh       a command that runs the program: the first word holds a slash and\n"
         "                                         is an executable file. It must start $THALWEG_PROGRAM (or {}),\n"
-        "                                         which is the twin, the original, or the optimised program.");
+        "                                         which is the twin, the original, or the optimised program.\n"
+        "Where PROGRAM's folder can't be written to, what stands beside it goes into the current one.\n"
+        "Exit: 0 done, 4 nothing was recorded or nothing could be applied, 5 outputs differ.");
+}
+
+// Where nothing was named: beside the program, or here where nobody may write there.
+void name_files(AutoOptions &options) {
+    OptimizeRequest &optimize = options.paying.optimize;
+    namespace fs = std::filesystem;
+    const fs::path program = optimize.program;
+    const fs::path folder = program.has_parent_path() ? program.parent_path() : fs::path(".");
+    const std::string stem = ::access(folder.c_str(), W_OK) == 0 ? optimize.program : program.filename().string();
+    const std::pair<std::string *, const char *> files[] = {
+        {&optimize.output, ".opt"},           {&options.profile, ".profile"},       {&optimize.plan_path, ".plan"},
+        {&optimize.outcome_path, ".outcome"}, {&options.comparison, ".comparison"}, {&options.html, ".html"}};
+    for (const auto &[path, ending] : files)
+        if (path->empty())
+            *path = stem + ending;
 }
 
 // The rule that the help tells.
@@ -67,88 +94,124 @@ Status redirect_stdin(KeptInput &input) {
     return Done{};
 }
 
-// Exit code of the step; 0 to go on.
-int record_step(const AutoOptions &options, const Words &arguments, KeptInput &input) {
+// What the program shows while it is recorded goes where progress goes: stdout holds what came of it, and nothing else.
+class ShownElsewhere {
+  public:
+    ShownElsewhere() {
+        std::fflush(stdout);
+        kept_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+        if (kept_ >= 0)
+            ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    }
+    ShownElsewhere(const ShownElsewhere &) = delete;
+    ~ShownElsewhere() {
+        if (kept_ < 0)
+            return;
+        ::dup2(kept_, STDOUT_FILENO);
+        ::close(kept_);
+    }
+
+  private:
+    int kept_ = -1;
+};
+
+Result<Recording> record_step(const AutoOptions &options, KeptInput &input) {
     if (const Status status = redirect_stdin(input); !status)
-        return report_error("auto", status.error());
-    const auto recording = record_program({options.program, arguments, options.driver, false});
+        return status.error();
+    const measure::PairOptions &pair = options.paying.comparison.pair;
+    const ShownElsewhere elsewhere;
+    auto recording = record_program({options.paying.optimize.program, pair.arguments, pair.driver, false});
     if (!recording)
-        return report_error("auto", recording.error());
+        return recording.error();
     if (const Status kept = input.is_stream() ? input.stop() : Status(Done{}); !kept)
-        return report_error("auto", kept.error());
+        return kept.error();
     if (const Status written = model::write_profile(recording->profile, options.profile); !written)
-        return report_error("auto", written.error());
+        return written.error();
     if (recording->exit_code != 0)
         note(fmt::format("the recorded run ended with {}", recording->exit_code));
-    return tell_recording(*recording) ? 0 : static_cast<int>(ErrorCode::does_not_fit);
+    return recording;
 }
 
-Words compare_words(const AutoOptions &options, const Words &arguments, const std::string &comparison,
-                    const std::string &input) {
-    Words words{options.program, options.output, "-o", comparison};
-    if (options.driver)
-        words.emplace_back("--driver");
+void print_summary(const AutoOptions &options, const model::Profile &profile, const Paying &paying) {
+    const OptimizeRequest &optimize = options.paying.optimize;
+    report::SummaryData data{.profile = &profile,
+                             .plan = &paying.optimized.plan,
+                             .outcome = &paying.optimized.outcome,
+                             .comparison = &paying.comparison,
+                             .parts = paying.parts,
+                             .explain = fmt::format("thalweg explain {}", shell_word(optimize.plan_path)),
+                             .files = {{"program", optimize.output}, {"report", options.html}}};
     if (options.json)
-        words.emplace_back("--json");
-    if (options.runs != 0)
-        words.insert(words.end(), {"--runs", std::to_string(options.runs)});
-    words.insert(words.end(), {"--stdin", input});
-    for (const std::string &file : options.files)
-        words.insert(words.end(), {"--file", file});
-    words.emplace_back("--");
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    return words;
+        data.files.insert(data.files.end(), {{"profile", options.profile},
+                                             {"plan", optimize.plan_path},
+                                             {"outcome", optimize.outcome_path},
+                                             {"comparison", options.comparison}});
+    const report::TextStyle style{.colour = colour_on_stdout()};
+    std::fputs((options.json ? report::json_summary(data) : report::text_summary(data, style)).c_str(), stdout);
 }
 
-Words with_json(Words words, bool json) {
-    if (json)
-        words.emplace_back("--json");
-    return words;
+// What would be no faster than the original is not left lying about.
+int tell_nothing_applied(const OptimizeRequest &request) {
+    std::error_code ignored;
+    std::filesystem::remove(request.output, ignored);
+    note(fmt::format("NOTHING WAS APPLIED: the code allows none of the decisions in {}; {} was not made",
+                     request.plan_path, request.output));
+    next_command(fmt::format("thalweg explain {}", shell_word(request.plan_path)));
+    return static_cast<int>(ErrorCode::does_not_fit);
+}
+
+int optimize_and_tell(AutoOptions &options, const model::Profile &profile) {
+    const auto paying = keep_what_pays(options.paying);
+    if (!paying)
+        return report_error("auto", paying.error());
+    if (!paying->fits)
+        return tell_nothing_applied(options.paying.optimize);
+    const std::string comparison = model::write_comparison(paying->comparison);
+    if (const Status written = write_file(options.comparison, comparison); !written)
+        return report_error("auto", written.error());
+    note("3 of 3: report");
+    const OptimizeRequest &optimize = options.paying.optimize;
+    Words report{options.profile, "--plan", optimize.plan_path, "--outcome", optimize.outcome_path};
+    if (options.all && !options.json)
+        run_report(report);
+    report.insert(report.end(), {"--comparison", options.comparison, "--html", options.html});
+    if (const int code = run_report(report); code != 0)
+        return code;
+    print_summary(options, profile, *paying);
+    return paying->comparison.agreement == model::Agreement::equal ? 0 : exit_outputs_differ;
 }
 
 }  // namespace
 
 int run_auto(const Words &words) {
-    CLI::App app("record, report, optimize and compare in one go", "thalweg auto");
+    CLI::App app("record, plan, optimize, measure and report in one go", "thalweg auto");
     AutoOptions options;
     declare_auto(app, options);
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();
-    Words arguments;
-    if (dashes != words.end())
-        arguments.assign(dashes + 1, words.end());
-    options.driver = options.driver || looks_like_driver(arguments);
-    if (options.output.empty())
-        options.output = options.program + ".opt";
-    if (options.profile.empty())
-        options.profile = options.program + ".profile";
-    note("1 of 5: record");
-    auto input = KeptInput::of(options.standard_input);
+    ComparisonOptions &comparison = options.paying.comparison;
+    const Words arguments(dashes == words.end() ? dashes : dashes + 1, words.end());
+    comparison.pair.driver = comparison.pair.driver || looks_like_driver(arguments);
+    if (const Status taken = take_arguments(comparison, arguments); !taken)
+        return report_error("auto", taken.error());
+    if (const Status read = read_consent(options.independent, options.paying.optimize); !read)
+        return report_error("auto", read.error());
+    name_files(options);
+    comparison.pair.original = options.paying.optimize.program;
+    auto input = KeptInput::of(comparison.pair.stdin_path);
     if (!input)
         return report_error("auto", input.error());
-    if (const int code = record_step(options, arguments, *input); code != 0)
-        return code;
-    note("2 of 5: plan and report");
-    const std::string plan = options.program + ".plan";
-    const std::string outcome = options.program + ".outcome";
-    if (const int code = run_plan(with_json({options.profile, "-o", plan}, options.json)); code != 0)
-        return code;
-    if (const int code = run_report(with_json({options.profile, "--plan", plan}, options.json)); code != 0)
-        return code;
-    note("3 of 5: optimize");
-    const Words optimize{options.program, "--plan", plan, "--outcome", outcome, "-o", options.output};
-    if (const int code = run_optimize(with_json(optimize, options.json)); code != 0)
-        return code;
-    note("4 of 5: compare");
-    const std::string comparison = options.program + ".comparison";
-    const int verdict = run_compare(compare_words(options, arguments, comparison, input->path()));
-    if (verdict != 0 && verdict != exit_outputs_differ)
-        return verdict;
-    note("5 of 5: report");
-    const int reported = run_report({options.profile, "--plan", plan, "--outcome", outcome, "--comparison", comparison,
-                                     "--html", options.program + ".html"});
-    return verdict != 0 ? verdict : reported;
+    note("1 of 3: record");
+    const auto recording = record_step(options, *input);
+    if (!recording)
+        return report_error("auto", recording.error());
+    if (!tell_recording(*recording))
+        return static_cast<int>(ErrorCode::does_not_fit);
+    comparison.pair.stdin_path = input->path();
+    note("2 of 3: plan, optimize and measure");
+    options.paying.optimize.profile_path = options.profile;
+    return optimize_and_tell(options, recording->profile);
 }
 
 }  // namespace thalweg::cli

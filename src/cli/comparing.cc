@@ -1,11 +1,13 @@
 // cli: two programs compared once.
 #include "cli/comparing.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <CLI/CLI.hpp>
 
 #include "base/temporary.h"
+#include "plan/workload.h"
 #include "verify/judge.h"
 
 namespace thalweg::cli {
@@ -14,6 +16,8 @@ namespace {
 
 // Long enough for any run that is worth measuring ten times over; a program that hangs is found the same day.
 constexpr double default_timeout_s = 600;
+// Half of what this machine does to two runs of one program at its quietest (README: 0.982 to 1.019).
+constexpr double difference_worth_a_word = 0.01;
 
 verify::Shown shown_by(const measure::ObservedRun &run, const ComparisonOptions &options) {
     verify::Shown shown;
@@ -36,6 +40,28 @@ std::string as_path(const std::string &program) {
     return here ? "./" + program : program;
 }
 
+bool waits(const std::vector<model::RunTimes> &runs) {
+    // The run that was disturbed least tells what kind of program it is.
+    const auto least = std::ranges::min_element(runs, {}, &model::RunTimes::wall_s);
+    constexpr double us = 1e6;
+    return least != runs.end() && plan::waits(least->wall_s * us, (least->user_s + least->system_s) * us);
+}
+
+// The processor's time says most, unless one of the two waits: whoever waits more is slower, whatever he computes.
+std::string metric_of(const model::Measurement &measurement) {
+    const bool any_waits = waits(measurement.original_runs) || waits(measurement.candidate_runs);
+    return any_waits ? model::metric_wall : model::metric_cpu;
+}
+
+// Whether more rounds can't tell more: one is faster, or they are as good as equal.
+bool is_decided(const model::Measurement &measurement, const std::string &metric) {
+    const bool by_cpu = metric == model::metric_cpu;
+    const model::Estimate &ratio = by_cpu ? measurement.cpu_ratio : measurement.wall_ratio;
+    const bool is_equal = ratio.low > 1 - difference_worth_a_word && ratio.high < 1 + difference_worth_a_word;
+    return is_equal || verify::judge_speed(ratio, by_cpu ? measurement.cpu_noise : measurement.wall_noise) !=
+                           model::Speed::within_noise;
+}
+
 }  // namespace
 
 void declare_comparison(CLI::App &app, ComparisonOptions &options) {
@@ -48,15 +74,19 @@ void declare_comparison(CLI::App &app, ComparisonOptions &options) {
                    "a file for the programs' standard input (else ours; what comes from a pipe is kept for all runs)");
     app.add_flag("--stderr", options.with_stderr, "compare standard error too");
     app.add_flag("--no-stdout", options.without_stdout, "leave standard output out (it shows the time of day, say)");
-    app.add_option("--runs", options.pair.rounds, "rounds of original, original again, candidate")
-        ->check(CLI::Range(1, 100000))
-        ->capture_default_str();
+    app.add_option("--runs", options.pair.rounds,
+                   fmt::format("rounds of original, original again, candidate (else {}, and up to {} within {:.0f} s "
+                               "where these leave open which is faster)",
+                               measure::default_rounds, measure::most_rounds, measure::patience_s))
+        ->check(CLI::Range(1, 100000));
     app.add_option("--timeout", options.pair.timeout_s, "seconds after which a run is killed; 0: never")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
-    app.add_option("--metric", options.metric, "the time by which faster and slower are judged")
-        ->check(CLI::IsMember({"wall", "cpu"}))
-        ->capture_default_str();
+    app.add_option(
+           "--metric", options.metric,
+           "the time by which faster and slower are judged: wall or cpu (else the processor's, but where one of the "
+           "two waits for more than half of its run the clock's)")
+        ->check(CLI::IsMember({model::metric_wall, model::metric_cpu}));
 }
 
 Status take_arguments(ComparisonOptions &options, const Words &arguments) {
@@ -92,16 +122,24 @@ Result<model::Comparison> compare_programs(ComparisonOptions options) {
     options.pair.original = as_path(options.pair.original);
     options.pair.candidate = as_path(options.pair.candidate);
     verify::Judge judge(options.pair.original, options.pair.candidate, scratch->path());
+    const auto metric = [&](const model::Measurement &measured) {
+        return options.metric.empty() ? metric_of(measured) : options.metric;
+    };
     Status seen = Done{};
-    const auto measured = measure::measure_pairs(options.pair, [&](const measure::ObservedRun &run) {
-        seen = judge.see(shown_by(run, options));
-        return seen && judge.agreement() != model::Agreement::differ;
-    });
+    const auto measured = measure::measure_pairs(
+        options.pair,
+        [&](const measure::ObservedRun &run) {
+            seen = judge.see(shown_by(run, options));
+            return seen && judge.agreement() != model::Agreement::differ;
+        },
+        [&](const model::Measurement &so_far) {
+            return judge.agreement() != model::Agreement::equal || is_decided(so_far, metric(so_far));
+        });
     if (!seen)
         return seen.error();
     if (!measured)
         return measured.error();
-    return judge.verdict(*measured, options.metric);
+    return judge.verdict(*measured, metric(*measured));
 }
 
 }  // namespace thalweg::cli

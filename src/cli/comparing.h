@@ -20,7 +20,7 @@ inline constexpr int exit_slower = 6;
 
 struct ComparisonOptions {
     measure::PairOptions pair;
-    std::string metric = "wall";
+    std::string metric;  // empty: the one that judges this program, once it has run
     bool with_stderr = false;
     bool without_stdout = false;
 };

@@ -116,11 +116,10 @@ void print_line(const model::Decision &decision, const model::DecisionOutcome &o
     const char *colour = std::string_view(state) == "applied"       ? "\033[32m"
                          : std::string_view(state) == "not applied" ? "\033[31m"
                                                                     : "\033[33m";
-    const std::string line = fmt::format("{:>4}  {}{:<11}{}  {:<7} {} at {}: {}\n", decision.id, colours ? colour : "",
-                                         state, colours ? "\033[0m" : "", model::kind_word(decision.kind),
-                                         report::harmless(report::with_short_names(decision.event)),
-                                         report::harmless(report::with_short_names(place_of(decision.site))),
-                                         report::harmless(report::with_short_names(why(decision, outcome, asked))));
+    const std::string line =
+        fmt::format("{:>4}  {}{:<11}{}  {:<7} {} at {}: {}\n", decision.id, colours ? colour : "", state,
+                    colours ? "\033[0m" : "", model::kind_word(decision.kind), report::shown(decision.event),
+                    report::shown(place_of(decision.site)), report::shown(why(decision, outcome, asked)));
     std::fputs(line.c_str(), stdout);
 }
 

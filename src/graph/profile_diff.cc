@@ -21,11 +21,6 @@ using Counts = std::map<std::string, uint64_t>;
 
 void add(uint64_t &total, uint64_t more) { total = more > model::max_count - total ? model::max_count : total + more; }
 
-const char *word(model::RaiseMode mode) {
-    static constexpr const char *words[] = {"sync", "async", "timed", "external"};
-    return words[static_cast<size_t>(mode) % 4];
-}
-
 Counts raises(const Profile &profile) {
     Counts counts;
     for (const model::Event &event : profile.events)

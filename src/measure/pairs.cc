@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <filesystem>
 
 #include "measure/statistics.h"
@@ -65,7 +66,7 @@ Command command_for(const PairOptions &options, const std::string &program) {
     if (!options.driver) {
         // Both are told the same name: a program that prints its own name shows the same as the other.
         command.program = program;
-        command.argv = {options.original};
+        command.argv = {options.name.empty() ? options.original : options.name};
     }
     for (std::string argument : options.arguments) {
         for (size_t at = 0; options.driver && (at = argument.find("{}", at)) != std::string::npos;
@@ -85,6 +86,69 @@ std::string in_words(const PairOptions &options) {
     return words;
 }
 
+// Original, original again and candidate, round by round.
+class Rounds {
+  public:
+    Rounds(const PairOptions &options, const KeptFiles &kept, const Observer &observe)
+        : options_(options), kept_(kept), observe_(observe),
+          commands_{command_for(options, options.original), command_for(options, options.original),
+                    command_for(options, options.candidate)} {
+        measurement_.original = options.original;
+        measurement_.candidate = options.candidate;
+        measurement_.command = in_words(options);
+    }
+
+    // False: whoever looks on wants no more.
+    Result<bool> run_until(uint32_t last) {
+        for (; round_ <= last; ++round_) {
+            for (uint32_t turn = 0; turn < commands_.size(); ++turn) {
+                // Each side comes first, second and third equally often, so that drift within a round falls on all alike.
+                const Result<bool> goes_on = run(static_cast<Side>((turn + round_ - 1) % commands_.size()));
+                if (!goes_on || !*goes_on) {
+                    return goes_on;
+                }
+            }
+        }
+        return true;
+    }
+
+    Measurement measurement() const {
+        Measurement whole = measurement_;
+        // A round that was cut short has no ratio.
+        const size_t rounds =
+            std::min({whole.original_runs.size(), whole.again_runs.size(), whole.candidate_runs.size()});
+        for (auto *list : {&whole.original_runs, &whole.again_runs, &whole.candidate_runs}) {
+            list->resize(rounds);
+        }
+        estimate_ratios(whole);
+        return whole;
+    }
+
+  private:
+    Result<bool> run(Side side) {
+        if (Status status = kept_.restore(); !status) {
+            return status.error();
+        }
+        const std::string out = options_.directory + "/stdout";
+        const std::string err = options_.directory + "/stderr";
+        const auto index = static_cast<size_t>(side);
+        const Result<ChildRun> ran = run_child(commands_[index], out, err);
+        if (!ran) {
+            return ran.error();
+        }
+        const std::array lists = {&measurement_.original_runs, &measurement_.again_runs, &measurement_.candidate_runs};
+        lists[index]->push_back(ran->times);
+        return observe_({side, round_, ending_of(*ran), out, err});
+    }
+
+    const PairOptions &options_;
+    const KeptFiles &kept_;
+    const Observer &observe_;
+    const std::array<Command, 3> commands_;
+    Measurement measurement_;
+    uint32_t round_ = 1;
+};
+
 }  // namespace
 
 Status run_original(const PairOptions &options) {
@@ -100,44 +164,30 @@ Status run_original(const PairOptions &options) {
     return kept->restore();
 }
 
-Result<Measurement> measure_pairs(const PairOptions &options, const Observer &observe) {
+Result<Measurement> measure_pairs(const PairOptions &options, const Observer &observe, const Decided &decided) {
     Result<KeptFiles> kept = KeptFiles::keep(options.files, options.directory);
     if (!kept) {
         return kept.error();
     }
-    Measurement measurement;
-    measurement.original = options.original;
-    measurement.candidate = options.candidate;
-    measurement.command = in_words(options);
-    const std::array commands = {command_for(options, options.original), command_for(options, options.original),
-                                 command_for(options, options.candidate)};
-    const std::array lists = {&measurement.original_runs, &measurement.again_runs, &measurement.candidate_runs};
-    const std::string out = options.directory + "/stdout";
-    const std::string err = options.directory + "/stderr";
-    for (uint32_t round = 1; round <= options.rounds; ++round) {
-        for (uint32_t turn = 0; turn < 3; ++turn) {
-            // Each side comes first, second and third equally often, so that drift within a round falls on all alike.
-            const uint32_t side = (turn + round - 1) % 3;
-            if (Status status = kept->restore(); !status) {
-                return status.error();
-            }
-            Result<ChildRun> run = run_child(commands[side], out, err);
-            if (!run) {
-                return run.error();
-            }
-            lists[side]->push_back(run->times);
-            if (!observe({static_cast<Side>(side), round, ending_of(*run), out, err})) {
-                round = options.rounds;
-                break;
-            }
+    Rounds rounds(options, *kept, observe);
+    const auto start = std::chrono::steady_clock::now();
+    const auto passed_s = [&] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    };
+    uint32_t until = options.rounds != 0 ? options.rounds : default_rounds;
+    while (true) {
+        const Result<bool> goes_on = rounds.run_until(until);
+        if (!goes_on) {
+            return goes_on.error();
         }
+        // What is to come takes as long as what was.
+        const bool is_last = options.rounds != 0 || until >= most_rounds || 2 * passed_s() > patience_s;
+        Measurement measured = rounds.measurement();
+        if (!*goes_on || is_last || !decided || decided(measured)) {
+            return measured;
+        }
+        until *= 2;
     }
-    const size_t whole = std::min({lists[0]->size(), lists[1]->size(), lists[2]->size()});
-    for (auto *list : lists) {
-        list->resize(whole);  // a round that was cut short has no ratio
-    }
-    estimate_ratios(measurement);
-    return measurement;
 }
 
 }  // namespace thalweg::measure

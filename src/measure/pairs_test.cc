@@ -58,6 +58,47 @@ TEST_F(Pairs, a_program_that_takes_longer_has_a_ratio_above_one) {
     EXPECT_LT(result->wall_noise.median, result->wall_ratio.low);
 }
 
+TEST_F(Pairs, rounds_double_until_they_decide) {
+    options_.original = options_.candidate = script("a", "exit 0");
+    options_.rounds = 0;
+    const auto always = [](const ObservedRun &) { return true; };
+    std::vector<uint32_t> asked;
+    const auto at_the_second = measure_pairs(options_, always, [&](const model::Measurement &so_far) {
+        asked.push_back(so_far.wall_ratio.n);
+        return asked.size() == 2;
+    });
+    ASSERT_TRUE(at_the_second);
+    EXPECT_EQ(asked, (std::vector<uint32_t>{default_rounds, 2 * default_rounds}));
+    const auto never = measure_pairs(options_, always, [](const model::Measurement &) { return false; });
+    ASSERT_TRUE(never);
+    EXPECT_EQ(never->candidate_runs.size(), most_rounds);
+    EXPECT_EQ(never->wall_ratio.n, most_rounds);
+}
+
+TEST_F(Pairs, rounds_that_were_named_do_not_become_more) {
+    options_.original = options_.candidate = script("a", "exit 0");
+    options_.rounds = 2;
+    const auto result = measure_pairs(
+        options_, [](const ObservedRun &) { return true; }, [](const model::Measurement &) { return false; });
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->wall_ratio.n, 2u);
+}
+
+TEST_F(Pairs, both_are_told_the_name_that_was_given) {
+    std::string names;
+    options_.original = options_.candidate = "/bin/sh";
+    options_.arguments = {"-c", "echo $0"};
+    options_.name = "./as-called";
+    options_.rounds = 1;
+    // A shell that reads a command tells its own name where none follows.
+    const auto result = measure_pairs(options_, [&](const ObservedRun &run) {
+        names += content(run.stdout_path);
+        return true;
+    });
+    ASSERT_TRUE(result) << result.error().message;
+    EXPECT_EQ(names, "./as-called\n./as-called\n./as-called\n");
+}
+
 TEST_F(Pairs, each_run_finds_the_files_as_they_were) {
     const std::string there = directory_ + "/there";
     const std::string absent = directory_ + "/absent";

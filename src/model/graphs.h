@@ -44,6 +44,8 @@ struct HandlerVertex {
 // Handler `to` ran immediately after `from` began: as the next of the same event (next), because `from` raised its event
 // synchronously (raised), or as the next after the events raised by the one before it had been handled (returned).
 enum class HandlerStep { next, raised, returned };
+inline constexpr const char *handler_step_words[] = {"next", "raised", "returned"};
+inline const char *word(HandlerStep step) { return handler_step_words[static_cast<size_t>(step)]; }
 
 struct HandlerEdge {
     uint32_t from = none;  // index into HandlerGraph::vertices

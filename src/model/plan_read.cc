@@ -139,6 +139,8 @@ Result<Plan> from_table(const toml::table &table) {
 }  // namespace
 
 Result<Plan> read_plan(const std::string &text) {
+    if (text.starts_with("SQLite format 3"))
+        return fail(ErrorCode::does_not_fit, "this is a profile, not a plan; `thalweg plan` makes a plan of it");
     TextShape toml_shape{.hash_comments = true, .literal_strings = true, .dotted_keys = false};
     if (std::string problem = wrong_shape(text, toml_shape); !problem.empty())
         return fail(ErrorCode::does_not_fit, "not a plan: {}", problem);

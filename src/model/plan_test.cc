@@ -338,6 +338,7 @@ TEST(SiteTable, reads_back_what_was_written) {
     SiteTable table{.program = "server",
                     .instructions = 12345,
                     .sites = {{"f", 1, UINT64_MAX, SiteKind::event, {"a.cc", 3, 4}}},
+                    .inlined = {"_Z1hv"},
                     .symbols = {{"g", true, false, 5, 6, {}}, {"state", false, true, 0, 0, {"b.cc", 1, 1}}},
                     .functions = {{"f", UINT64_MAX, 40, {"a.cc", 1, 0}, {1, 0}}, {"h", 1, 4, {}, {}}},
                     .fact_places = {{1, FactKind::load, 3, 8, Steers::call, {"a.cc", 2, 9}},
@@ -367,6 +368,7 @@ TEST(SiteTable, is_refused_when_it_is_something_else) {
         const char *text :
         {"", "{", "[]", "null", R"({"format":"thalweg-job","version":1})",
          R"({"format":"thalweg-site-table","version":1,"sites":[{}]})",
+         R"({"format":"thalweg-site-table","version":1,"sites":[{"function":"f"}],"inlined":["g","h"]})",
          R"({"format":"thalweg-site-table","version":1,"functions":[{}]})",
          R"({"format":"thalweg-site-table","version":1,"functions":[{"name":"f","calls":[1]}]})",
          R"({"format":"thalweg-site-table","version":1,"functions":[{"name":"f","calls":["f"]}]})",

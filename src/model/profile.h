@@ -16,6 +16,8 @@ namespace thalweg::model {
 inline constexpr uint32_t none = UINT32_MAX;
 
 enum class RaiseMode { sync = 0, async = 1, timed = 2, external = 3 };
+inline constexpr const char *raise_mode_words[] = {"sync", "async", "timed", "external"};
+inline const char *word(RaiseMode mode) { return raise_mode_words[static_cast<size_t>(mode)]; }
 
 // An `error` says how far the count beside it may be off (docs/formats/profile.md): 0, it is exact; this, it was estimated, nobody said how well.
 inline constexpr uint64_t unknown_error = INT64_MAX;

@@ -529,6 +529,8 @@ Result<std::string> profile_bytes(const Profile &profile) {
 }
 
 Result<Profile> profile_from_bytes(std::string_view bytes) {
+    if (bytes.starts_with("# What Thalweg will do"))
+        return fail(ErrorCode::does_not_fit, "it is a plan, which `thalweg plan` made of a profile");
     sqlite::Database database(bytes);
     if (!database.failed() && pragma(database, "application_id") != application_id && !database.failed())
         return fail(ErrorCode::does_not_fit, "it is an SQLite file, but not a profile of Thalweg");

@@ -102,6 +102,8 @@ struct SiteTable {
     std::string program;
     uint64_t instructions = 0;  // IR instructions of the whole program before any probe; 0: not known
     std::vector<Site> sites;
+    std::vector<std::string>
+        inlined;  // of the first sites: whose code was inlined there, by linker name; empty: nobody's
     std::vector<Symbol> symbols;
     std::vector<FunctionBody> functions;
     std::vector<FactPlace> fact_places;

@@ -158,6 +158,9 @@ Status validate(const SiteTable &table) {
     for (size_t i = 0; i < table.sites.size(); ++i)
         if (table.sites[i].function.empty())
             return fail(ErrorCode::does_not_fit, "site table: sites[{}] names no function", i);
+    if (table.inlined.size() > table.sites.size())
+        return fail(ErrorCode::does_not_fit, "site table: inlined has {} entries, for {} sites", table.inlined.size(),
+                    table.sites.size());
     for (size_t i = 0; i < table.symbols.size(); ++i)
         if (table.symbols[i].name.empty())
             return fail(ErrorCode::does_not_fit, "site table: symbols[{}] has no name", i);
@@ -178,6 +181,7 @@ std::string write_site_table(const SiteTable &table) {
                          {"kind", word(site.kind)},
                          {"place", json::place(site.place)},
                          {"callee", site.callee}});
+    document["inlined"] = table.inlined;
     json::Ordered &symbols = document["symbols"] = json::Ordered::array();
     for (const Symbol &symbol : table.symbols)
         symbols.push_back({{"name", symbol.name},
@@ -217,6 +221,7 @@ Result<SiteTable> read_site_table(const std::string &text) {
     members.list("sites", max_sites, [&](const json::Value &value, const std::string &where) {
         table.sites.push_back(read_site(value, where, problem));
     });
+    members.texts("inlined", max_sites, table.inlined);
     members.list("symbols", max_symbols, [&](const json::Value &value, const std::string &where) {
         table.symbols.push_back(read_symbol(value, where, problem));
     });

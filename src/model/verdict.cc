@@ -54,6 +54,10 @@ Comparison comparison_from_json(const Json &json) {
 
 }  // namespace
 
+std::string_view time_words(std::string_view metric) {
+    return metric == metric_cpu ? "processor time" : "time on the clock";
+}
+
 std::string write_comparison(const Comparison &comparison) {
     Json differences = Json::array();
     for (const Difference &difference : comparison.differences) {

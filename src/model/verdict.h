@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -16,6 +17,11 @@ namespace thalweg::model {
 enum class Agreement { equal, differ, unstable };
 
 enum class Speed { faster, slower, within_noise };
+
+// By which time is judged: that on the clock, or the processor's.
+inline constexpr const char *metric_wall = "wall";
+inline constexpr const char *metric_cpu = "cpu";
+std::string_view time_words(std::string_view metric);  // as people say it: "processor time"
 
 // The first place where a run showed something else than the original's first run.
 struct Difference {
@@ -37,7 +43,7 @@ struct Comparison {
     std::string ending;                    // how the original ended: "exit 0", "signal 11 (Segmentation fault)"
     Measurement measurement;
     Speed speed = Speed::within_noise;
-    std::string metric;                    // what `speed` was judged by: "wall" or "cpu"
+    std::string metric;                    // what `speed` was judged by: metric_wall or metric_cpu
     std::string summary;                   // one sentence
     bool operator==(const Comparison &) const = default;
 };

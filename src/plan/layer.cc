@@ -322,6 +322,20 @@ class LayerPlanner {
                            [&](uint32_t function) { return taken_in_.contains(function); });
     }
 
+    // Those that were entered most, by name.
+    std::string words_of_what_is_taken(const Reach &reach) const {
+        constexpr size_t most_named = 3;
+        std::vector<uint32_t> taken;
+        std::ranges::copy_if(reach.functions, std::back_inserter(taken),
+                             [&](uint32_t function) { return taken_in_.contains(function); });
+        std::ranges::sort(
+            taken, {}, [&](uint32_t function) { return std::pair(~profile_.functions[function].entries, function); });
+        std::string words;
+        for (size_t i = 0; i < std::min(taken.size(), most_named); ++i)
+            words += (i == 0 ? "" : ", ") + profile_.functions[taken[i]].body.name;
+        return taken.size() <= most_named ? words : fmt::format("{} and {} more", words, taken.size() - most_named);
+    }
+
     // `parent`: the decision that takes it in; 0: none does.
     void decide(uint32_t root, const Reach &reach, uint32_t parent = 0) {
         decided_.insert(root);
@@ -412,8 +426,11 @@ class LayerPlanner {
             refused("too-cold", fmt::format("it was entered {} times, below {}.",
                                             counted(decision.weight, decision.weight_error), bounds_.eta));
         if (decision.parent == 0 && runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
-            refused("too-cold", fmt::format("it was entered {} times; functions that it leads to are specialised.",
-                                            counted(decision.weight, decision.weight_error)));
+            refused(
+                "too-cold",
+                fmt::format("it was entered only {} times and its calls are what runs often: {}, to which it leads, "
+                            "are specialised by themselves.",
+                            counted(decision.weight, decision.weight_error), words_of_what_is_taken(reach)));
         const double load_ns = load_ns_of(decision.growth_instructions, costs_);
         if (reach.saved_ns <= load_ns)
             refused("too-cold", fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",

@@ -285,6 +285,11 @@ constexpr Row rows[] = {
 
 }  // namespace
 
+bool waits(double real_us, double cpu_us) {
+    const double idle_us = real_us - std::min(cpu_us, real_us);
+    return idle_us > idle_share_of_io_bound * real_us && idle_us >= least_idle_us_of_io_bound;
+}
+
 void judge(Workload &workload) {
     ClassAndWhy found = class_of(workload);
     workload.kind = found.kind;

@@ -36,6 +36,9 @@ inline constexpr double busy_share_of_calls = 0.5;
 inline constexpr double traced_call_us = 33;
 inline constexpr double tracing_share_that_does_not_matter = 0.05;
 
+// Whether a run that nothing else slowed down waited for the most part (I/O-bound, Table 4.1). Its times in microseconds.
+bool waits(double real_us, double cpu_us);
+
 // Fills in class, reason and advice.
 void judge(model::Workload &workload);
 

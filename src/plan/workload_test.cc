@@ -49,6 +49,15 @@ TEST(Class, is_io_bound_from_more_than_half_idle) {
     EXPECT_EQ(class_of(run(1, 0.46, 0.05)), WorkClass::mixed);
 }
 
+TEST(Class, is_told_of_a_runs_times_alone) {
+    EXPECT_TRUE(waits(1e6, 0.4e6));
+    EXPECT_FALSE(waits(1e6, 0.6e6));
+    // A start's waiting is no workload's.
+    EXPECT_FALSE(waits(40e3, 1e3));
+    // Several processors at once.
+    EXPECT_FALSE(waits(1e6, 2e6));
+}
+
 TEST(Class, is_mixed_where_user_time_is_larger_and_far_from_real_time) {
     EXPECT_EQ(class_of(run(1, 0.50, 0.45)), WorkClass::mixed);
     EXPECT_EQ(class_of(run(1, 0.45, 0.50)), WorkClass::kernel_bound);

@@ -58,19 +58,35 @@ bool is_event_itself(model::SiteKind kind) { return kind == model::SiteKind::lis
 // LLVM's name for the part of a coroutine that runs after a wait, behind the coroutine's own.
 constexpr std::string_view part_after_waits = ".resume";
 
-std::string name_of_place(const model::Site &site) {
+// `inlined`: whose code was inlined there; empty: the function's own.
+std::string name_of_place(const model::Site &site, const std::string &inlined) {
     std::string_view function = site.function;
     if (site.kind == model::SiteKind::wait && function.ends_with(part_after_waits))
         function.remove_suffix(part_after_waits.size());
     if (site.place.file.empty())
         return fmt::format("{}#{}", function, site.ordinal);
-    return fmt::format("{}:{} {}", site.place.file, site.place.line, function);
+    const std::string place = fmt::format("{}:{}", site.place.file, site.place.line);
+    return inlined.empty() ? fmt::format("{} {}", place, function)
+                           : fmt::format("{} {} in {}", place, inlined, function);
+}
+
+// Of each site. Two lists of one line and function (a loop that was inlined twice, one in a macro) are two events: the others are numbered.
+std::vector<std::string> names_of_places(const model::SiteTable &table) {
+    std::map<std::string, size_t> with_name;
+    std::vector<std::string> names;
+    for (size_t i = 0; i < table.sites.size(); ++i) {
+        const model::Site &site = table.sites[i];
+        const std::string name = name_of_place(site, i < table.inlined.size() ? table.inlined[i] : std::string());
+        const size_t number = is_event_itself(site.kind) ? ++with_name[name] : 1;
+        names.push_back(number == 1 ? name : fmt::format("{} ({})", name, number));
+    }
+    return names;
 }
 
 class Builder {
   public:
     Builder(const model::SiteTable &table, const Recorded &recorded)
-        : table_(table), facts_(table), system_calls_(table) {
+        : table_(table), names_of_places_(names_of_places(table)), facts_(table), system_calls_(table) {
         profile_.program = recorded.program;
         profile_.build_id = recorded.build_id;
         profile_.command = recorded.command;
@@ -138,7 +154,7 @@ class Builder {
             return lose();
         event.kind = has_site ? table_.sites[raw_event.site].kind : model::SiteKind::event;
         const bool has_name = event.kind == model::SiteKind::event || event.kind == model::SiteKind::trigger;
-        event.name = has_name ? file.names[index] : name_of_place(table_.sites[raw_event.site]);
+        event.name = has_name ? file.names[index] : names_of_places_[raw_event.site];
         if (event.name.empty())
             event.name = "(unnamed)";
         if (raw_event.address != 0)
@@ -365,6 +381,7 @@ class Builder {
     }
 
     const model::SiteTable &table_;
+    const std::vector<std::string> names_of_places_;
     Profile profile_;
     std::map<std::pair<model::SiteKind, std::string>, uint32_t> event_index_;
     std::map<uint32_t, uint32_t> symbol_index_;

@@ -1,4 +1,7 @@
 // report: the artefacts as the JSON that the page reads (docs/formats/report-data.md). Computes nothing.
+#include <map>
+#include <set>
+
 #include <nlohmann/json.hpp>
 
 #include "report/facts.h"
@@ -14,20 +17,6 @@ using Json = nlohmann::ordered_json;
 constexpr int data_version = 4;
 
 Json index_or_null(uint32_t index) { return index == model::none ? Json() : Json(index); }
-
-const char *word(model::RaiseMode mode) {
-    switch (mode) {
-    case model::RaiseMode::sync:
-        return "sync";
-    case model::RaiseMode::async:
-        return "async";
-    case model::RaiseMode::timed:
-        return "timed";
-    case model::RaiseMode::external:
-        return "external";
-    }
-    return "sync";
-}
 
 Json place(const model::SourcePlace &place) {
     if (place.file.empty())
@@ -58,10 +47,30 @@ Json symbols(const model::Profile &profile) {
 // 0: the count is exact; null: it is an estimate, nobody knows how good.
 Json error_of(uint64_t error) { return error == model::unknown_error ? Json() : Json(error); }
 
-Json events(const model::Profile &profile) {
+// The page knows events by what it shows of their names. Where two would look alike there, the later one keeps its whole name.
+class EventNames {
+  public:
+    explicit EventNames(const model::Profile &profile) {
+        for (const auto &event : profile.events) {
+            std::string shown = with_short_names(event.name);
+            const bool is_first = taken_.insert(shown).second;
+            shown_.emplace(event.name, is_first ? std::move(shown) : event.name);
+        }
+    }
+    std::string of(const std::string &name) const {
+        const auto found = shown_.find(name);
+        return found == shown_.end() ? with_short_names(name) : found->second;
+    }
+
+  private:
+    std::set<std::string> taken_;
+    std::map<std::string, std::string> shown_;
+};
+
+Json events(const model::Profile &profile, const EventNames &names) {
     Json list = Json::array();
     for (const auto &event : profile.events)
-        list.push_back({{"name", event.name},
+        list.push_back({{"name", names.of(event.name)},
                         {"kind", word(event.kind)},
                         {"raises", event.raises},
                         {"error", error_of(event.error)},
@@ -124,18 +133,6 @@ Json paths(const std::vector<model::EventPath> &paths) {
     for (const auto &path : paths)
         list.push_back({{"events", path.events}, {"weight", path.weight}, {"error", error_of(path.error)}});
     return list;
-}
-
-const char *word(model::HandlerStep step) {
-    switch (step) {
-    case model::HandlerStep::next:
-        return "next";
-    case model::HandlerStep::raised:
-        return "raised";
-    case model::HandlerStep::returned:
-        return "returned";
-    }
-    return "next";
 }
 
 Json handler_graph(const model::HandlerGraph &graph) {
@@ -226,7 +223,7 @@ Json coverage(const model::Coverage &coverage) {
             {"threads", coverage.threads}};
 }
 
-Json decision(const model::Decision &decision) {
+Json decision(const model::Decision &decision, const EventNames &names) {
     Json targets = Json::array();
     for (const auto &target : decision.targets)
         targets.push_back({{"function", short_name(target.function)},
@@ -238,7 +235,7 @@ Json decision(const model::Decision &decision) {
     return {{"id", decision.id},
             {"kind", model::kind_word(decision.kind)},
             {"apply", decision.verdict == model::Verdict::apply},
-            {"event", decision.event},
+            {"event", names.of(decision.event)},
             {"site", site(decision.site)},
             {"targets", std::move(targets)},
             {"facts", std::move(facts)},
@@ -252,16 +249,16 @@ Json decision(const model::Decision &decision) {
             {"gainMs", decision.predicted_gain_total_ms},
             {"growth", decision.growth_instructions},
             {"guard", decision.guard},
-            {"reason", decision.reason},
+            {"reason", with_short_names(decision.reason)},
             {"refusal", decision.refusal}};
 }
 
-Json decisions(const model::Plan *plan) {
+Json decisions(const model::Plan *plan, const EventNames &names) {
     if (plan == nullptr)
         return nullptr;
     Json list = Json::array();
     for (const auto &one : plan->decisions)
-        list.push_back(decision(one));
+        list.push_back(decision(one, names));
     return list;
 }
 
@@ -389,6 +386,7 @@ std::string without_markup(const std::string &json) {
 
 std::string html_data(const ReportData &data) {
     const model::Profile &profile = *data.profile;
+    const EventNames names(profile);
     Json sites = Json::array();
     for (const auto &one : profile.sites)
         sites.push_back(site(one));
@@ -399,7 +397,7 @@ std::string html_data(const ReportData &data) {
         {"coverage", coverage(profile.coverage)},
         {"symbols", symbols(profile)},
         {"sites", std::move(sites)},
-        {"events", events(profile)},
+        {"events", events(profile, names)},
         {"edges", edges(profile)},
         {"sequences", sequences(profile)},
         {"nestings", nestings(profile, data.graphs)},
@@ -409,7 +407,7 @@ std::string html_data(const ReportData &data) {
         {"releases", releases(profile)},
         {"graphs", graphs(data.graphs)},
         {"guards", guards(profile)},
-        {"decisions", decisions(data.plan)},
+        {"decisions", decisions(data.plan, names)},
         {"outcome", outcome(data.outcome, data.sources == nullptr ? Sources{} : *data.sources)},
         {"comparison", comparison(data.comparison)},
     };

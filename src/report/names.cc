@@ -19,6 +19,8 @@ namespace {
 
 // A line that fills more than a few rows of a terminal is not read; --json has all of it.
 constexpr size_t longest_cell = 240;
+// Of a text, so much is searched for linker names: they become shorter, and what is longer than a cell is cut off.
+constexpr size_t longest_shortened = 16384;
 // Demangling takes time that grows faster than the name.
 constexpr size_t longest_demangled = 4096;
 // Wrappers of wrappers: a std::function of a std::bind of a member is 3. Bounds the work on names made by an enemy.
@@ -188,6 +190,11 @@ std::string with_short_names(const std::string &sentence) {
         i = end;
     }
     return text;
+}
+
+std::string shown(std::string_view text) {
+    const bool is_whole = text.size() <= longest_shortened;
+    return harmless(with_short_names(std::string(text.substr(0, longest_shortened)))) + (is_whole ? "" : "...");
 }
 
 std::string harmless(std::string_view text) {

@@ -20,6 +20,8 @@ std::string guarded_name(const std::string &name);
 std::string with_short_names(const std::string &sentence);
 // Fit for a terminal whatever its bytes: no control characters, no escape sequences, cut short when very long.
 std::string harmless(std::string_view text);
+// The same of a text for people: linker names in it are made short first. All that verbs show of events, places and reasons.
+std::string shown(std::string_view text);
 std::string place_words(const model::Site &site);  // "a.cc:12, Net::send", or the function and which loop of it
 std::string function_name(const model::Profile &profile, uint32_t function);  // short
 

@@ -21,11 +21,6 @@ uint64_t heaviest_of(const Edges &edges) {
     return heaviest;
 }
 
-const char *word(model::HandlerStep step) {
-    static constexpr const char *words[] = {"next", "raised", "returned"};
-    return words[static_cast<size_t>(step) % 3];
-}
-
 std::string handler_words(const Profile &profile, const model::HandlerVertex &vertex) {
     return fmt::format("{}: {}", profile.events[vertex.event].name, function_name(profile, vertex.function));
 }

@@ -21,7 +21,7 @@ void add_notes(const model::LineTimes &times, TextTable &table) {
     if (times.tested != 0)
         note(plural(times.tested, "fact") + " tested here");
     for (const std::string &reason : times.reasons)
-        note(with_short_names(reason));
+        note(reason);
 }
 
 std::string lines_of(const LayerFunction &function, const TextStyle &style) {

@@ -167,7 +167,7 @@ std::string text_outcome(const model::Outcome &outcome, const TextStyle &style) 
     for (const model::DecisionOutcome &decision : outcome.decisions) {
         applied += decision.applied ? 1 : 0;
         table.row({std::to_string(decision.decision), decision.applied ? "yes" : "no",
-                   grouped(decision.growth_instructions), with_short_names(decision.reason)});
+                   grouped(decision.growth_instructions), decision.reason});
     }
     std::string text =
         fmt::format("  {} of {} decisions applied; {} instructions before, {} after", applied, outcome.decisions.size(),
@@ -182,31 +182,31 @@ std::string text_outcome(const model::Outcome &outcome, const TextStyle &style) 
 
 std::string text_decision(const Decision &decision, const model::DecisionOutcome *outcome, const TextStyle &style) {
     std::string text = marked(fmt::format("Decision {}: {} {} ({})", decision.id, kind_words(decision),
-                                          harmless(what_of(decision)), word(decision.verdict)),
+                                          shown(what_of(decision)), word(decision.verdict)),
                               style) +
                        "\n";
-    text += fmt::format("  why      {}{}\n", decision.refusal.empty() ? "" : harmless(decision.refusal) + ": ",
-                        harmless(decision.reason));
-    text += fmt::format("  where    {}\n", harmless(place_words(decision.site)));
+    text += fmt::format("  why      {}{}\n", decision.refusal.empty() ? "" : shown(decision.refusal) + ": ",
+                        shown(decision.reason));
+    text += fmt::format("  where    {}\n", shown(place_words(decision.site)));
     if (decision.kind == DecisionKind::subsume)
         text += fmt::format("  inside   handler {} of decision {}\n", decision.position + 1, decision.parent);
     if (decision.kind == DecisionKind::specialize && decision.parent != 0)
         text += fmt::format("  inside   decision {}: made on its own only where that one can't be\n", decision.parent);
     for (size_t i = 0; i < decision.targets.size(); ++i)
         text += fmt::format("  {}  {}. {}\n", i == 0 ? "handlers" : "        ", i + 1,
-                            harmless(target_words(decision.targets[i])));
+                            shown(target_words(decision.targets[i])));
     for (size_t i = 0; i < decision.group.size(); ++i)
-        text += fmt::format("  {}  {}: {}\n", i == 0 ? "together" : "        ", harmless(decision.group[i].callee),
-                            harmless(place_words(decision.group[i])));
+        text += fmt::format("  {}  {}: {}\n", i == 0 ? "together" : "        ", shown(decision.group[i].callee),
+                            shown(place_words(decision.group[i])));
     if (decision.kind == DecisionKind::specialize)
         text += facts_of(decision);
     text += independent_of(decision);
     text += gain_of(decision);
-    text += fmt::format("  guard    {}\n", harmless(decision.guard));
+    text += fmt::format("  guard    {}\n", shown(decision.guard));
     text += fmt::format("  if not   {}\n", when_it_fails(decision));
     if (outcome != nullptr)
-        text += fmt::format("  became   {}: {}\n", outcome->applied ? "applied" : "not applied",
-                            harmless(with_short_names(outcome->reason)));
+        text +=
+            fmt::format("  became   {}: {}\n", outcome->applied ? "applied" : "not applied", shown(outcome->reason));
     return text;
 }
 

@@ -44,21 +44,16 @@ std::string counted(uint64_t number, uint64_t error) {
 
 std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
 
-const char *word(model::RaiseMode mode) {
-    static constexpr const char *words[] = {"sync", "async", "timed", "external"};
-    return words[static_cast<size_t>(mode) % 4];
-}
-
 std::string TextTable::text(const TextStyle &style) const {
     if (rows_.empty())
         return "  none\n";
-    const size_t shown = std::min(rows_.size(), style.most_rows);
-    std::vector<std::vector<std::string>> lines(shown + 1);
+    const size_t count = std::min(rows_.size(), style.most_rows);
+    std::vector<std::vector<std::string>> lines(count + 1);
     for (const std::string &name : columns_)
         lines[0].push_back(name.substr(is_number_column(name) ? 1 : 0));
-    for (size_t i = 0; i < shown; ++i)
+    for (size_t i = 0; i < count; ++i)
         for (const std::string &cell : rows_[i])
-            lines[i + 1].push_back(harmless(cell));
+            lines[i + 1].push_back(shown(cell));
     std::vector<size_t> rooms(columns_.size());
     for (const auto &line : lines)
         for (size_t i = 0; i < columns_.size(); ++i)
@@ -70,8 +65,8 @@ std::string TextTable::text(const TextStyle &style) const {
             add_cell(text, line[i], rooms[i], is_number_column(columns_[i]), i + 1 == columns_.size());
         text += "\n";
     }
-    if (shown < rows_.size())
-        text += fmt::format("  ... and {} more (--all shows them)\n", grouped(rows_.size() - shown));
+    if (count < rows_.size())
+        text += fmt::format("  ... and {} more (--all shows them)\n", grouped(rows_.size() - count));
     return text;
 }
 

@@ -16,7 +16,6 @@ std::string grouped(uint64_t number);  // 1,234,567
 // As `grouped` where the error is 0, so that only what was counted looks like it: else "~1,234 ±56", or "~1,234".
 std::string counted(uint64_t number, uint64_t error);
 std::string percent(double share);
-const char *word(model::RaiseMode mode);
 
 // Columns as wide as their widest cell; the last one as it comes. Cells are made harmless.
 class TextTable {

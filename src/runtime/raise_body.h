@@ -8,11 +8,11 @@ thalweg_status RAISE_NAME(thalweg_event *event, const thalweg_value *arguments, 
     if (event && (arguments || count == 0)) {
         const uint32_t kind = event->core.flags & (THALWEG_CORE_TYPED | THALWEG_CORE_DECLARED | THALWEG_CORE_LOCKED);
         if (kind == 0) {
-            raise_handlers(event, 0, NULL, arguments, count);
+            thalweg_raise_handlers(event, 0, NULL, arguments, count);
             return THALWEG_OK;
         }
         if (kind == THALWEG_CORE_LOCKED) {
-            raise_handlers(event, 1, event->composite, arguments, count);
+            thalweg_raise_handlers(event, 1, event->composite, arguments, count);
             return THALWEG_OK;
         }
         if (!(kind & THALWEG_CORE_TYPED))

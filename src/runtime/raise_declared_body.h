@@ -10,8 +10,8 @@ thalweg_status RAISE_DECLARED_NAME(thalweg_event *event, const thalweg_value *ar
     /* Both are asked for by name, so that each way's compiled paths know the flags that lead to it. */
     const uint32_t kind = event->core.flags & (THALWEG_CORE_TYPED | THALWEG_CORE_DECLARED | THALWEG_CORE_LOCKED);
     if (kind == THALWEG_CORE_DECLARED)
-        raise_handlers(event, 0, NULL, arguments, count);
+        thalweg_raise_handlers(event, 0, NULL, arguments, count);
     else if (kind == (THALWEG_CORE_DECLARED | THALWEG_CORE_LOCKED))
-        raise_handlers(event, 1, event->composite, arguments, count);
+        thalweg_raise_handlers(event, 1, event->composite, arguments, count);
     return THALWEG_OK;
 }

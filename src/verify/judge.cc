@@ -13,17 +13,20 @@ namespace {
 using model::Agreement;
 using model::Comparison;
 using model::Difference;
+using model::metric_cpu;
 using model::Speed;
 
 std::string percent(double ratio) { return fmt::format("{:.1f} %", (ratio - 1) * 100); }
 
-std::string speed_in_words(Speed speed, const model::Estimate &ratio) {
-    if (speed == Speed::within_noise) {
-        return fmt::format("no difference in time beyond noise (ratio {:.3f})", ratio.median);
+std::string speed_in_words(const Comparison &comparison, const model::Estimate &ratio) {
+    const std::string_view time = model::time_words(comparison.metric);
+    if (comparison.speed == Speed::within_noise) {
+        return fmt::format("no difference in {} beyond noise (ratio {:.3f}, {:.3f} to {:.3f})", time, ratio.median,
+                           ratio.low, ratio.high);
     }
-    const char *word = speed == Speed::faster ? "less" : "more";
-    const double change = speed == Speed::faster ? 2 - ratio.median : ratio.median;
-    return fmt::format("{} {} time than the original", percent(change), word);
+    const bool faster = comparison.speed == Speed::faster;
+    return fmt::format("{} {} {} than the original", percent(faster ? 2 - ratio.median : ratio.median),
+                       faster ? "less" : "more", time);
 }
 
 std::string summary_of(const Comparison &comparison, const model::Estimate &ratio) {
@@ -35,7 +38,7 @@ std::string summary_of(const Comparison &comparison, const model::Estimate &rati
         }
         return fmt::format("outputs differ, first in {}", first.what);
     }
-    return "outputs equal; " + speed_in_words(comparison.speed, ratio);
+    return "outputs equal; " + speed_in_words(comparison, ratio);
 }
 
 }  // namespace
@@ -127,7 +130,7 @@ Comparison Judge::verdict(const model::Measurement &measurement, const std::stri
     comparison.ending = ending_;
     comparison.measurement = measurement;
     comparison.metric = metric;
-    const bool by_cpu = metric == "cpu";
+    const bool by_cpu = metric == metric_cpu;
     const model::Estimate &ratio = by_cpu ? measurement.cpu_ratio : measurement.wall_ratio;
     comparison.speed = judge_speed(ratio, by_cpu ? measurement.cpu_noise : measurement.wall_noise);
     comparison.summary = summary_of(comparison, ratio);

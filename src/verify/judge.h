@@ -30,7 +30,7 @@ class Judge {
     Status see(const Shown &shown);
     model::Agreement agreement() const;
 
-    // Puts together what was seen and what was measured. `metric` is "wall" or "cpu".
+    // Puts together what was seen and what was measured. `metric` is model::metric_wall or metric_cpu.
     model::Comparison verdict(const model::Measurement &measurement, const std::string &metric) const;
 
   private:

@@ -59,8 +59,8 @@ expect 5 'expected   from the file' reads same --stdin input
 
 runs=6
 expect 0 'verdict    outputs equal' same slow
-expect 6 'more time than the original' same slow --fail-if-slower
-expect 0 'less time than the original' slow same --fail-if-slower
+expect 6 'more time on the clock than the original' same slow --fail-if-slower
+expect 0 'less time on the clock than the original' slow same --fail-if-slower
 
 runs=2
 expect 0 'exit 3' same also --driver -- sh -c 'test "$THALWEG_PROGRAM" = {} && {} driven'

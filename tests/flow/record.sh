@@ -101,3 +101,28 @@ thalweg record --json -o driven.profile --program ./prog -- sh -c '"$THALWEG_PRO
 same "15 2" "$(number dispatches) $(number processes)" "a driver"
 thalweg record -o driven.profile --program ./prog -- true 2> said
 grep -q 'must start \$THALWEG_PROGRAM' said || die "a driver that runs nothing: $(cat said)"
+
+# A list whose code was inlined is called by the function that it was written in and the one that it is in now; two of them in one place are two.
+cat > inlined.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+typedef void (*handler)(long *);
+static void first(long *sum) { *sum += 1; }
+static void second(long *sum) { *sum ^= 3; }
+static inline __attribute__((always_inline)) void walk(handler *some, int count, long *sum) { for (int i = 0; i < count; ++i) some[i](sum); }
+int main(int argc, char **argv) {
+    handler *ours = malloc(2 * sizeof *ours), *theirs = malloc(2 * sizeof *theirs);
+    ours[0] = theirs[1] = first, ours[1] = theirs[0] = second;
+    long sum = 0;
+    for (int n = 0; n < 3000; ++n) walk(ours, argc + 1, &sum);
+    for (int n = 0; n < 2000; ++n) walk(theirs, argc + 1, &sum);
+    printf("%ld\n", sum);
+}
+C
+thalweg-cc -O2 -g inlined.c -o inlined
+thalweg record -o inlined.profile -- ./inlined > /dev/null 2>&1 || die "record: $(cat said)"
+same "inlined.c:6 walk in main 3000
+inlined.c:6 walk in main (2) 2000" "$(query inlined.profile "select name, raises from events order by 2 desc" | tr '|' ' ')" "lists that were inlined"
+code=0; thalweg explain inlined.profile > /dev/null 2> said || code=$?
+same 4 "$code" "explain on a profile"
+grep -q 'this is a profile, not a plan' said || die "it does not say that it is a profile: $(cat said)"

@@ -99,9 +99,9 @@ grep -q 'NOTHING WAS RECORDED' said || die "nothing was recorded, and nothing sa
 make -s clean
 make -s CC=thalweg-cc
 same "$expected" "$(./station)" "the program of thalweg-cc"
-thalweg auto ./station --runs 3 > out 2> said || die "auto: $(cat out said)"
-grep -q '^ *1  applied *merge .* 2 targets merged' out || die "the list of subscribers was not merged: $(cat out)"
-grep -q '^outputs *equal' out || die "not equal: $(cat out)"
+thalweg auto ./station --runs 3 --keep-all > out 2> said || die "auto: $(cat out said)"
+grep -q '^done *merge .* 2 targets merged' out || die "the list of subscribers was not merged: $(cat out)"
+grep -q '^verdict *outputs equal' out || die "not equal: $(cat out)"
 same "$expected" "$(./station.opt)" "the optimised program"
 
 # The archive is made anew, and the program is not.

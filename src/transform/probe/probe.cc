@@ -217,8 +217,10 @@ uint32_t slots_of_a_site(size_t sites) {
 model::SiteTable insert_probes(Module &module, const std::vector<DispatchSite> &sites, Slots &slots) {
     model::SiteTable table;
     table.program = module.getModuleIdentifier();
-    for (const DispatchSite &site : sites)
+    for (const DispatchSite &site : sites) {
         table.sites.push_back(site.key);
+        table.inlined.push_back(site.inlined);
+    }
     SymbolList symbols = collect_symbols(module);
     const ProbeAbi abi = declare_abi(module);
     for (size_t i = 0; i < sites.size();) {

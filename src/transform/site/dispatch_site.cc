@@ -79,6 +79,7 @@ void find_in_function(Function &function, std::vector<DispatchSite> &sites) {
         site.key.body_hash = hash;
         site.key.kind = event_loop(*loop).core ? model::SiteKind::event : model::SiteKind::list;
         site.key.place = place_of(*indirect.front());
+        site.inlined = inlined_at(*indirect.front());
         for (CallBase *call : indirect)
             set_site(*call, site.number);
         sites.push_back(std::move(site));
@@ -165,15 +166,37 @@ BranchInst *continue_branch(const Loop &loop, const BasicBlock *changed) {
     return found;
 }
 
-// A raise is inlined from our header, a handler into our thunk.
+// The runtime's or the standard library's: a static function of the C interface has its name in the source only.
+bool is_librarys(const DILocation &location) {
+    const StringRef name = location.getSubprogramLinkageName();
+    const DISubprogram *function = location.getScope()->getSubprogram();
+    return is_runtime_function(name) || is_standard_library_function(name) ||
+           (function && is_runtime_function(function->getName()));
+}
+
+// Where compilers look for headers that are nobody's own.
+bool is_system_header(const DILocation &location) {
+    const StringRef file = location.getFilename();
+    return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/");
+}
+
+// The innermost frame that its user wrote: a raise is inlined from our header, a handler into our thunk, a signal's emission from its
+// library's. Where there is no such frame: the outermost that is neither ours nor the standard library's.
 const DILocation *line_of(const Instruction &instruction) {
     const DILocation *chosen = instruction.getDebugLoc();
     for (const DILocation *location = chosen; location; location = location->getInlinedAt()) {
-        const StringRef name = location->getSubprogramLinkageName();
-        if (!is_runtime_function(name) && !is_standard_library_function(name))
-            chosen = location;
+        if (is_librarys(*location))
+            continue;
+        chosen = location;
+        if (!is_system_header(*location))
+            break;
     }
     return chosen;
+}
+
+std::string inlined_at(const Instruction &instruction) {
+    const DILocation *line = line_of(instruction);
+    return line && line->getInlinedAt() ? line->getSubprogramLinkageName().str() : std::string();
 }
 
 model::SourcePlace place_of(const Instruction &instruction) {

@@ -24,6 +24,7 @@ struct DispatchSite {
     llvm::Function *function = nullptr;
     model::Site key;
     uint32_t call_count = 0;  // indirect calls in one iteration
+    std::string inlined = {};  // whose code the loop is, by linker name, where it was inlined
 };
 
 // What a raise of our runtime shows of itself: the exit that asks the runtime for the next handler.
@@ -59,8 +60,10 @@ llvm::BranchInst *continue_branch(const llvm::Loop &loop, const llvm::BasicBlock
 // Simplified form and LCSSA, which copying needs and which work on a neighbour may have undone. False: it can't be had.
 bool bring_into_form(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo &loops);
 
-// The outermost place that the program's author wrote; null without debug info.
+// The innermost place that the program's author wrote; null without debug info.
 const llvm::DILocation *line_of(const llvm::Instruction &instruction);
+// Whose code that is, by linker name, where it was inlined; empty: the function's own, or not known.
+std::string inlined_at(const llvm::Instruction &instruction);
 model::SourcePlace place_of(const llvm::Instruction &instruction);
 
 }  // namespace thalweg::transform

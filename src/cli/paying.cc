@@ -1,0 +1,186 @@
+// cli: what does not pay in the user's own run is taken out of the program again (DESIGN, law 9).
+#include "cli/paying.h"
+
+#include <algorithm>
+
+#include "base/file.h"
+#include "base/temporary.h"
+#include "cli/verb.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+using model::Decision;
+using model::DecisionKind;
+using model::Verdict;
+
+// Decisions that are measured together: one kind of crossing (DESIGN, section 1). A line's parts can't be told from it.
+struct Part {
+    const char *what;
+    bool (*holds)(DecisionKind kind);
+};
+
+constexpr Part parts[] = {
+    {"lines of events", model::is_of_dispatch},
+    {"layers", [](DecisionKind kind) { return kind == DecisionKind::specialize; }},
+    {"kept results", [](DecisionKind kind) { return kind == DecisionKind::cache; }},
+    {"system calls", model::is_of_system_calls},
+};
+
+// What the code did not allow is refused in the plan, in the optimiser's words.
+void refuse_what_does_not_fit(Optimized &optimized) {
+    for (const model::DecisionOutcome &outcome : optimized.outcome.decisions)
+        for (Decision &decision : optimized.plan.decisions)
+            if (decision.id == outcome.decision && decision.verdict == Verdict::apply && !outcome.applied) {
+                decision.verdict = Verdict::refuse;
+                decision.refusal = "does-not-fit";
+                decision.reason = outcome.reason;
+            }
+}
+
+bool is_applied(const Decision &decision, const Part &part) {
+    return decision.verdict == Verdict::apply && part.holds(decision.kind);
+}
+
+size_t count_of(const model::Plan &plan, const Part &part) {
+    return static_cast<size_t>(
+        std::ranges::count_if(plan.decisions, [&](const Decision &decision) { return is_applied(decision, part); }));
+}
+
+double gain_of(const model::Plan &plan, const Part &part) {
+    double gain_ms = 0;
+    for (const Decision &decision : plan.decisions)
+        if (is_applied(decision, part))
+            gain_ms += decision.predicted_gain_total_ms;
+    return gain_ms;
+}
+
+// Those that have a decision, the smallest gain first: what is left has been measured beside what matters.
+std::vector<const Part *> parts_of(const model::Plan &plan) {
+    std::vector<const Part *> found;
+    for (const Part &part : parts)
+        if (count_of(plan, part) != 0)
+            found.push_back(&part);
+    std::ranges::sort(found, {}, [&](const Part *part) { return std::pair(gain_of(plan, *part), part); });
+    return found;
+}
+
+model::Plan without(model::Plan plan, const Part &part, const std::string &why) {
+    for (Decision &decision : plan.decisions)
+        if (is_applied(decision, part)) {
+            decision.verdict = Verdict::refuse;
+            decision.refusal = "does-not-pay";
+            decision.reason = why;
+        }
+    return plan;
+}
+
+const model::Estimate &ratio_of(const model::Comparison &comparison) {
+    const model::Measurement &measurement = comparison.measurement;
+    return comparison.metric == model::metric_cpu ? measurement.cpu_ratio : measurement.wall_ratio;
+}
+
+std::string why_taken_out(const report::MeasuredPart &part) {
+    return fmt::format(
+        "measured and taken out: with its {} decision{} of {} the program took {:.3f} ({:.3f} to {:.3f}) "
+        "of the {} that it takes without.",
+        part.decisions, part.decisions == 1 ? "" : "s", part.what, part.ratio.median, part.ratio.low, part.ratio.high,
+        model::time_words(part.metric));
+}
+
+class Payment {
+  public:
+    Payment(const PayingRequest &request, std::string directory)
+        : request_(request), directory_(std::move(directory)) {}
+
+    Result<Paying> run() {
+        OptimizeRequest all = request_.optimize;
+        all.plan_path.clear();
+        auto optimized = optimize_program(all);
+        if (!optimized)
+            return optimized.error();
+        paying_.optimized = std::move(*optimized);
+        paying_.fits = paying_.optimized.asked() == 0 || paying_.optimized.applied() != 0;
+        refuse_what_does_not_fit(paying_.optimized);
+        if (const Status written = write_plan(); !written || !paying_.fits)
+            return written ? Result<Paying>(paying_) : written.error();
+        if (!request_.keeps_all)
+            for (const Part *part : parts_of(paying_.optimized.plan))
+                if (const Status measured = measure(*part); !measured)
+                    return measured.error();
+        note("comparing the original with what is left");
+        ComparisonOptions comparison = request_.comparison;
+        comparison.pair.candidate = request_.optimize.output;
+        auto compared = compare_programs(comparison);
+        if (!compared)
+            return compared.error();
+        paying_.comparison = std::move(*compared);
+        return paying_;
+    }
+
+  private:
+    Status write_plan() const {
+        return write_file(request_.optimize.plan_path, model::write_plan(paying_.optimized.plan));
+    }
+
+    // The program with these decisions alone, as `output`.
+    Result<Optimized> link(const model::Plan &plan, const std::string &output, const std::string &outcome) const {
+        OptimizeRequest request = request_.optimize;
+        request.plan_path = directory_ + "/plan";
+        request.output = output;
+        request.outcome_path = outcome;
+        request.remarks = false;
+        if (const Status written = write_file(request.plan_path, model::write_plan(plan)); !written)
+            return written.error();
+        return optimize_program(request);
+    }
+
+    Status measure(const Part &part) {
+        const model::Plan &kept = paying_.optimized.plan;
+        report::MeasuredPart measured{part.what, count_of(kept, part), true, {}, {}};
+        note(fmt::format("measuring {} alone ({} decision{})", measured.what, measured.decisions,
+                         measured.decisions == 1 ? "" : "s"));
+        const std::string other = directory_ + "/without";
+        if (const auto linked = link(without(kept, part, ""), other, ""); !linked)
+            return linked.error();
+        ComparisonOptions comparison = request_.comparison;
+        comparison.pair.name = request_.comparison.pair.original;
+        comparison.pair.original = other;
+        comparison.pair.candidate = request_.optimize.output;
+        const auto compared = compare_programs(comparison);
+        if (!compared)
+            return compared.error();
+        measured.ratio = ratio_of(*compared);
+        measured.metric = compared->metric;
+        // What differs is for the comparison with the original to tell.
+        measured.kept = compared->agreement == model::Agreement::differ || compared->speed == model::Speed::faster;
+        paying_.parts.push_back(measured);
+        return measured.kept ? Done{} : take_out(part, measured);
+    }
+
+    Status take_out(const Part &part, const report::MeasuredPart &measured) {
+        model::Plan plan = without(paying_.optimized.plan, part, why_taken_out(measured));
+        auto linked = link(plan, request_.optimize.output, request_.optimize.outcome_path);
+        if (!linked)
+            return linked.error();
+        paying_.optimized = std::move(*linked);
+        note(fmt::format("{} did not pay and were taken out", measured.what));
+        return write_plan();
+    }
+
+    const PayingRequest &request_;
+    std::string directory_;
+    Paying paying_;
+};
+
+}  // namespace
+
+Result<Paying> keep_what_pays(const PayingRequest &request) {
+    const auto scratch = TemporaryFolder::make("auto");
+    if (!scratch)
+        return scratch.error();
+    return Payment(request, scratch->path()).run();
+}
+
+}  // namespace thalweg::cli
