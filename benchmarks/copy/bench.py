@@ -10,10 +10,10 @@ from harness.rounds import Failed, interleaved, rows_of
 from harness.timed import build, chosen
 from harness.variants import Source, Variants
 
-DESCRIPTION = "the paper's copy program, blocks of 4,096 bytes: CPU time and system calls; against original"
+DESCRIPTION = "the paper's copy program, blocks of 4,096 bytes: CPU time and system calls; against original and lto+pgo"
 
-AGAINST = "original"
-VARIANTS = ("original", "optimized", "hand")
+AGAINST = ("original", "lto+pgo")
+VARIANTS = ("original", "lto", "lto+pgo", "optimized", "hand")
 # The paper's files, and how often one process copies each: so often that the start is some hundredths of the whole.
 SIZES = {"80K": 80 * 1024, "925K": 925 * 1024, "2.28M": 2_390_753}
 COUNTS = {"80K": 200, "925K": 30, "2.28M": 16}
@@ -69,13 +69,13 @@ def recipes(project, ninja, folder):
         return Variants(project, ninja, [Source(project.source("copy", "main.c")), Source(project.source("copy", file), "-w")], training)
 
     trained = of("copy.c", f"{folder}/80K.data {folder}/trained {TRAINING_COUNT}")
-    return [("original", trained.original, True), ("optimized", trained.optimized, True),
+    return [("original", trained.original, True), ("lto", trained.lto, True), ("lto+pgo", trained.lto_pgo, True), ("optimized", trained.optimized, True),
             ("hand", lambda: of("hand.c").plain("hand", ["-O3"]), True)]
 
 
 def run(project, options):
     cases = chosen(options.cases, SIZES)
-    variants = chosen(options.variants, VARIANTS, (AGAINST,))
+    variants = chosen(options.variants, VARIANTS, AGAINST)
     folder = project.scratch("copy")
     ninja = Ninja(folder)
     write_file(os.path.join(folder, "80K.data"), SIZES["80K"])

@@ -11,7 +11,7 @@ from harness.rounds import Failed
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 # A benchmark is a folder here with a bench.py: DESCRIPTION and run(project, options) -> rows.
 NAMES = ("dispatch", "marshalled", "recording", "video", "seccomm", "rpc", "accuracies", "layers", "waits", "web", "figure7", "figure9", "paths",
-         "machine", "copy", "programs", "remote")
+         "machine", "copy", "programs", "remote", "book", "tour")
 
 EXIT_FAILED, EXIT_USAGE, EXIT_ENVIRONMENT = 1, 2, 7
 
@@ -47,11 +47,7 @@ def table(rows):
               .rstrip())
 
 
-def show(rows, as_json):
-    if as_json:
-        for row in rows:
-            print(json.dumps(row))
-        return
+def show(rows):
     against = list(dict.fromkeys(row["against"] for row in rows))
     for i, other in enumerate(against):
         print("\n" if i > 0 else "", end="")
@@ -79,5 +75,9 @@ def main(words):
     except Failed as problem:
         print(f"bench: {problem}", file=sys.stderr)
         return EXIT_FAILED
-    show(rows, options.json)
+    if options.json:
+        for row in rows:
+            print(json.dumps(row))
+    else:
+        getattr(module_of(options.name), "show", show)(rows)
     return 0

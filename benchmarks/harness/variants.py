@@ -1,10 +1,10 @@
-# benchmarks: one C program of several translation units, built in the ways that are compared.
+# benchmarks: one C or C++ program of several translation units, built in the ways that are compared.
 import os
 import re
 
 from harness.rounds import Failed
 
-CLANG = "clang-19"
+CLANG, CLANGXX = "clang-19", "clang++-19"
 FULL_LTO = ["-flto=full", "-fuse-ld=lld-19"]
 
 
@@ -19,8 +19,10 @@ class Source:
 class Variants:
     """training: the arguments of the run that PGO and the recorder see. needs: files that must be there before compiling."""
 
-    def __init__(self, project, ninja, sources, training, link_flags=(), needs=()):
+    def __init__(self, project, ninja, sources, training, link_flags=(), needs=(), is_cxx=False):
         self.project = project
+        self.clang = CLANGXX if is_cxx else CLANG
+        self.own = project.cxx if is_cxx else project.cc
         self.ninja = ninja
         self.sources = sources
         self.training = training
@@ -41,24 +43,24 @@ class Variants:
 
     def plain(self, name="stock", flags=("-O2",), sources=None):
         """As a distribution builds it: each translation unit for itself."""
-        return self.program(name, CLANG, flags, sources)
+        return self.program(name, self.clang, flags, sources)
 
     def lto(self):
-        return self.program("lto", CLANG, ["-O3", *FULL_LTO])
+        return self.program("lto", self.clang, ["-O3", *FULL_LTO])
 
     def lto_pgo(self):
         """clang's own profile of the training run. %m: processes that the program forks add to one file."""
-        trained = self.program("lto-generate", CLANG, ["-O3", *FULL_LTO, "-fprofile-generate"])
+        trained = self.program("lto-generate", self.clang, ["-O3", *FULL_LTO, "-fprofile-generate"])
         data = self.path("lto-generate", "profdata")
         self.ninja.edge(data, f"rm -rf {data}.raw && LLVM_PROFILE_FILE={data}.raw/%m.profraw {trained} {self.training} "
                         f"> /dev/null && llvm-profdata-19 merge {data}.raw -o $out", [trained])
         use = ["-O3", *FULL_LTO, f"-fprofile-use={data}", "-Wno-profile-instr-unprofiled", "-Wno-profile-instr-out-of-date"]
-        return self.program("lto-pgo", CLANG, use, needs=[data])
+        return self.program("lto-pgo", self.clang, use, needs=[data])
 
     def original(self, name="original", flags=()):
         """An ordinary program that the tool's compiler made."""
         self.project.need_tool()
-        return self.program(name, self.project.cc, ["-O3", "-g", *flags], needs=self.project.parts())
+        return self.program(name, self.own, ["-O3", "-g", *flags], needs=self.project.parts())
 
     def optimized(self, name="original", flags=()):
         """What optimize makes of it, from one recorded run and nothing else."""

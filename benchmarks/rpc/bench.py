@@ -15,6 +15,7 @@ NETWORK = [f"{kind}-{size}" for kind in ("udp", "tcp") for size in SIZES]
 # Of the calls over the network, by default those with the largest array.
 CASES = [*IN_MEMORY, "udp-2000", "tcp-2000"]
 AGAINST = ("hand", "lto+pgo")
+VARIANTS = ("hand", "memcpy", "libtirpc", "stock", "lto", "lto+pgo", "optimized")
 # For this machine's own instructions, when they are asked for by name: most programs are built for any x86-64.
 NATIVE = ("hand+native", "optimized+native")
 # What the cases in memory enter. (What the calls over the network enter depends on what the run brought first.)
@@ -140,7 +141,7 @@ def run(project, options):
         raise Missing(str(problem)) from problem
     everything = recipes(builder)
     names = [name for name, _, _ in everything]
-    wanted = chosen(options.variants, names, AGAINST) if options.variants else [name for name in names if name not in NATIVE]
+    wanted = chosen(options.variants, names, AGAINST) if options.variants else VARIANTS
     cases = chosen(options.cases, [*IN_MEMORY, *NETWORK]) if options.cases else CASES
     programs = build(builder.ninja, [recipe for recipe in everything if recipe[0] in wanted])
     check_agreement(programs)

@@ -1,15 +1,19 @@
 // cli: `thalweg`, a table of verbs.
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "link/tools.h"
@@ -25,7 +29,7 @@ constexpr std::array verbs = {
     Verb{"stat", "run a program: what kind of work does it do, and what to look at next?", thalweg::cli::run_stat},
     Verb{"functions", "run a program: in which functions does it spend its time, and who calls them?",
          thalweg::cli::run_functions},
-    Verb{"auto", "record, report, optimize and compare in one go", thalweg::cli::run_auto},
+    Verb{"auto", "record, plan, optimize, measure and report in one go", thalweg::cli::run_auto},
     Verb{"record", "run a program and write down which events and handlers ran", thalweg::cli::run_record},
     Verb{"report", "what a profile shows: events, graph, chains, sequences, opportunities", thalweg::cli::run_report},
     Verb{"plan", "decide what becomes a straight line, and why the rest does not", thalweg::cli::run_plan},
@@ -46,16 +50,44 @@ constexpr std::array verbs = {
 };
 
 void print_help(FILE *where) {
-    std::fputs("usage: thalweg VERB [OPTIONS]      thalweg VERB --help tells more\n\n", where);
+    std::fputs("usage: thalweg VERB [OPTIONS]      thalweg help VERB tells more\n\n", where);
     for (const Verb &verb : verbs)
         std::fprintf(where, "  %-10s %s\n", std::string(verb.name).c_str(), std::string(verb.summary).c_str());
     std::fputs("\nA program is built with CC=thalweg-cc CXX=thalweg-c++ before any of these.\n", where);
 }
 
+// How many letters are to be changed, put in or taken out to make one word of the other (Levenshtein 1965).
+size_t distance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), size_t{0});
+    for (size_t i = 0; i < a.size(); ++i) {
+        size_t before = std::exchange(row[0], i + 1);
+        for (size_t j = 0; j < b.size(); ++j)
+            before = std::exchange(row[j + 1], std::min({row[j + 1] + 1, row[j] + 1, before + (a[i] == b[j] ? 0 : 1)}));
+    }
+    return row[b.size()];
+}
+
 int unknown_verb(std::string_view name) {
-    std::fprintf(stderr, "thalweg: error: there is no verb '%s'\n\n", std::string(name).c_str());
+    constexpr size_t longest_verb = 16;
+    constexpr size_t largest_slip = 2;  // two letters changed places
+    const std::string cut(name.substr(0, longest_verb));
+    const auto near = std::ranges::min_element(verbs, {}, [&](const Verb &verb) { return distance(cut, verb.name); });
+    std::fputs(
+        fmt::format("thalweg: error: there is no verb '{}'", thalweg::without_controls(std::string(name))).c_str(),
+        stderr);
+    if (distance(cut, near->name) <= largest_slip)
+        std::fputs(fmt::format("; did you mean `thalweg {}`?", near->name).c_str(), stderr);
+    std::fputs("\n\n", stderr);
     print_help(stderr);
     return static_cast<int>(thalweg::ErrorCode::usage);
+}
+
+int run_verb(const std::vector<std::string> &words) {
+    for (const Verb &verb : verbs)
+        if (verb.name == words[0])
+            return verb.run({words.begin() + 1, words.end()});
+    return unknown_verb(words[0]);
 }
 
 // Where one of the three was closed, the next file that is opened would take its place, and a program that is started would read
@@ -76,6 +108,8 @@ int main(int count, char **arguments) {
         print_help(stderr);
         return static_cast<int>(thalweg::ErrorCode::usage);
     }
+    if (words[0] == "help" && words.size() > 1)
+        return run_verb({words[1], "--help"});
     if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
         print_help(stdout);
         return 0;
@@ -84,8 +118,5 @@ int main(int count, char **arguments) {
         std::printf("thalweg %s\n", thalweg::link::tool_version);
         return 0;
     }
-    for (const Verb &verb : verbs)
-        if (verb.name == words[0])
-            return verb.run({words.begin() + 1, words.end()});
-    return unknown_verb(words[0]);
+    return run_verb(words);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -21,6 +22,14 @@ std::string executable_folder() {
         return ".";
     const std::string whole(path, static_cast<size_t>(length));
     return whole.substr(0, whole.rfind('/'));
+}
+
+// Empty where `file` is not in it, or compilers look there by themselves.
+std::string folder_with(const std::string &folder, const char *file) {
+    std::error_code missing;
+    const std::string whole = std::filesystem::canonical(folder, missing).string();
+    const bool is_searched = whole.starts_with("/usr/include") || whole.starts_with("/usr/lib/");
+    return missing || is_searched || ::access(fmt::format("{}/{}", whole, file).c_str(), R_OK) != 0 ? "" : whole;
 }
 
 }  // namespace
@@ -42,6 +51,8 @@ std::string library_folder() { return executable_folder() + "/../lib/thalweg"; }
 std::string plugin_path() { return library_folder() + "/ThalwegPasses.so"; }
 std::string recorder_path() { return library_folder() + "/libthalweg_recorder.a"; }
 std::string crossing_path() { return library_folder() + "/libthalweg_crossing.a"; }
+std::string own_headers() { return folder_with(executable_folder() + "/../include", "thalweg/thalweg.h"); }
+std::string own_libraries() { return folder_with(executable_folder() + "/../lib", "libthalweg.a"); }
 std::string wrapper_path() { return executable_folder() + "/thalweg-cc"; }
 
 }  // namespace thalweg::link

@@ -23,5 +23,9 @@ std::string plugin_path();
 std::string recorder_path();
 std::string crossing_path();
 std::string wrapper_path();  // thalweg-cc
+// Folders of what users' programs include and link, beside bin/ after installation; empty: they stand elsewhere (in a checkout), or where
+// every compiler looks.
+std::string own_headers();
+std::string own_libraries();
 
 }  // namespace thalweg::link

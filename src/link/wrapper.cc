@@ -1,6 +1,7 @@
 // link: `thalweg-cc` and `thalweg-c++`, a compiler driver that keeps bitcode and remembers the link.
 #include "link/wrapper.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -41,6 +42,17 @@ bool is_lto_option(const std::string &word) {
     return word.starts_with("-flto") || word == "-ffat-lto-objects" || word == "-fno-fat-lto-objects" ||
            word == "-fwhole-program-vtables" || word == "-fvirtual-function-elimination" ||
            word == "-fsplit-lto-unit" || word == "-funified-lto";
+}
+
+// Thalweg's own headers and libraries are found without a word, behind all others.
+Words with_own_folders(Words words) {
+    const bool links_ours =
+        std::ranges::any_of(words, [](const std::string &word) { return word.starts_with("-lthalweg"); });
+    if (const std::string headers = own_headers(); !headers.empty())
+        words.insert(words.end(), {"-idirafter", headers});
+    if (const std::string libraries = own_libraries(); links_ours && !libraries.empty())
+        words.push_back("-L" + libraries);
+    return words;
 }
 
 std::string output_of(const CommandLine &line) { return line.output.empty() ? "a.out" : line.output; }
@@ -221,7 +233,8 @@ Result<int> link_with_record(const std::string &driver, const CommandLine &line,
 
 }  // namespace
 
-Result<int> run_wrapper(const std::string &driver, const std::vector<std::string> &words, Teller tell) {
+Result<int> run_wrapper(const std::string &driver, const std::vector<std::string> &given, Teller tell) {
+    const Words words = with_own_folders(given);
     auto line = parse_command_line(words);
     if (!line)
         return line.error();

@@ -25,6 +25,12 @@ is_json() { python3 -m json.tool out >/dev/null || { echo "FAILED: $what: stdout
 
 "$sample" day.profile 8000 && "$sample" short.profile 20 || exit 1
 
+claim "help of a verb" 0 "$thalweg" help optimize
+has out "Usage: thalweg optimize"
+claim "a slip of the finger is told" 2 "$thalweg" optimise day.profile
+has err 'did you mean `thalweg optimize`?'
+claim "what is like no verb is not guessed" 2 "$thalweg" frobnicate
+has_not err "did you mean"
 claim "report shows the graph and names the next command" 0 "$thalweg" report day.profile
 has out "SegFromUser -> Seg2Net"
 has out "Event chains"

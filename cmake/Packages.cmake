@@ -1,0 +1,20 @@
+# `cpack -G DEB` in the build folder: thalweg (the tools) and libthalweg-dev (headers and libraries for programs written against the runtime).
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "The developers of Thalweg <thalweg@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Profile-guided optimiser of event-driven and layered C and C++ programs")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL tools runtime)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME thalweg)
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
+# The shared libraries of LLVM are those of the linker that loads the plug-in.
+set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "clang-19, lld-19, llvm-19")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS libthalweg-dev)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libthalweg-dev)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libdevel)
+# What the static libraries of streams, names and stacks are linked with.
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS "liburing-dev, libc-ares-dev, libboost-context-dev")
+include(CPack)
