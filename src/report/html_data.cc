@@ -52,9 +52,9 @@ class EventNames {
   public:
     explicit EventNames(const model::Profile &profile) {
         for (const auto &event : profile.events) {
-            std::string shown = with_short_names(event.name);
+            const std::string shown = with_short_names(event.name);
             const bool is_first = taken_.insert(shown).second;
-            shown_.emplace(event.name, is_first ? std::move(shown) : event.name);
+            shown_.emplace(event.name, is_first ? shown : event.name);
         }
     }
     std::string of(const std::string &name) const {

@@ -28,9 +28,11 @@ mount -t overlay -o "lowerdir=/,upperdir=$scratch/upper,workdir=$scratch/work" n
     skip "overlayfs can't be mounted here"
 mount -t proc proc "$system/proc"
 mount --rbind /dev "$system/dev"
+# The checkout and the build are not there: what lies over them is empty, as is all of /tmp.
 mount -t tmpfs -o mode=1777 none "$system/tmp"
-mount -t tmpfs none "$system$root"
-case $build in "$root"/*) ;; *) mount -t tmpfs none "$system$build" ;; esac
+for hidden in "$root" "$build"; do
+    if [ -d "$system$hidden" ]; then mount -t tmpfs none "$system$hidden"; fi
+done
 mkdir "$system/tmp/station"
 cp "$root"/examples/quickstart/*.{cc,h} "$root/examples/quickstart/Makefile" "$system/tmp/station"
 chown -R $nobody:$nobody "$system/tmp/station"
