@@ -12,7 +12,7 @@ namespace thalweg {
 
 // What went wrong, in words for the person who reads it: what happened, the numbers, what to do.
 // `code` is the exit code that the command line gives for it (DESIGN section 2).
-enum class ErrorCode { usage = 2, nothing_to_do = 3, does_not_fit = 4, environment = 7, bug = 70 };
+enum class ErrorCode { usage = 2, nothing_to_do = 3, does_not_fit = 4, environment = 7, bug = 70, interrupted = 130 };
 
 struct Error {
     std::string message;

@@ -7,6 +7,8 @@
 
 #include <pthread.h>
 
+#include "base/interruption.h"
+
 namespace thalweg {
 
 namespace {
@@ -21,6 +23,7 @@ SignalQueue::SignalQueue() {
         sigaddset(&wanted_, signal);
     sigaddset(&wanted_, SIGCHLD);
     ::pthread_sigmask(SIG_BLOCK, &wanted_, &before_);
+    for_programs_ = without_held(before_);
     // Who ignores it, as our parent may have it, is not told how a child ended.
     struct sigaction told{};
     told.sa_handler = SIG_DFL;

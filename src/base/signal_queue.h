@@ -15,8 +15,8 @@ class SignalQueue {
     SignalQueue(const SignalQueue &) = delete;
     SignalQueue &operator=(const SignalQueue &) = delete;
 
-    // The mask as it was, for the program that is run.
-    const sigset_t &before() const { return before_; }
+    // The mask as it was, but for what is held back (base/interruption.h): for the program that is run.
+    const sigset_t &before() const { return for_programs_; }
     siginfo_t next() const;
     // None: nothing came for so long.
     std::optional<siginfo_t> next_within(double seconds) const;
@@ -24,6 +24,7 @@ class SignalQueue {
   private:
     sigset_t wanted_{};
     sigset_t before_{};
+    sigset_t for_programs_{};
     struct sigaction child_before_{};
 };
 

@@ -77,6 +77,12 @@ void name_files(AutoOptions &options) {
             *path = stem + ending;
 }
 
+std::vector<std::string> files_of(const AutoOptions &options) {
+    const OptimizeRequest &optimize = options.paying.optimize;
+    return {optimize.output,       options.profile,    optimize.plan_path,
+            optimize.outcome_path, options.comparison, options.html};
+}
+
 // The rule that the help tells.
 bool looks_like_driver(const Words &words) {
     return !words.empty() && words[0].find('/') != std::string::npos && ::access(words[0].c_str(), X_OK) == 0;
@@ -160,8 +166,21 @@ int tell_nothing_applied(const OptimizeRequest &request) {
     return static_cast<int>(ErrorCode::does_not_fit);
 }
 
+// What stands there already is kept: it took long enough.
+int tell_interrupted(const AutoOptions &options, const Error &error) {
+    const OptimizeRequest &optimize = options.paying.optimize;
+    const int code = report_error("auto", error);
+    note(
+        fmt::format("kept: the profile in {}; the plan in {} and what it made in {} are not compared with the original",
+                    options.profile, optimize.plan_path, optimize.output));
+    next_command(fmt::format("thalweg plan {}", shell_word(options.profile)));
+    return code;
+}
+
 int optimize_and_tell(AutoOptions &options, const model::Profile &profile) {
     const auto paying = keep_what_pays(options.paying);
+    if (!paying && paying.error().code == ErrorCode::interrupted)
+        return tell_interrupted(options, paying.error());
     if (!paying)
         return report_error("auto", paying.error());
     if (!paying->fits)
@@ -198,6 +217,9 @@ int run_auto(const Words &words) {
     if (const Status read = read_consent(options.independent, options.paying.optimize); !read)
         return report_error("auto", read.error());
     name_files(options);
+    for (const std::string &path : files_of(options))
+        if (const Status status = check_folder(path); !status)
+            return report_error("auto", status.error());
     comparison.pair.original = options.paying.optimize.program;
     auto input = KeptInput::of(comparison.pair.stdin_path);
     if (!input)
@@ -208,6 +230,11 @@ int run_auto(const Words &words) {
         return report_error("auto", recording.error());
     if (!tell_recording(*recording))
         return static_cast<int>(ErrorCode::does_not_fit);
+    if (recording->interrupted) {
+        note(fmt::format("interrupted: the profile of the run until then is in {}", options.profile));
+        next_command(fmt::format("thalweg plan {}", shell_word(options.profile)));
+        return static_cast<int>(ErrorCode::interrupted);
+    }
     comparison.pair.stdin_path = input->path();
     note("2 of 3: plan, optimize and measure");
     options.paying.optimize.profile_path = options.profile;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
+#include "base/interruption.h"
 #include "base/utf8.h"
 #include "cli/comparing.h"
 #include "cli/verb.h"
@@ -120,6 +121,8 @@ int run_compare(const Words &words) {
     const auto behind = dashes == words.end() ? dashes : dashes + 1;
     if (const Status taken = take_arguments(options.comparison, {behind, words.end()}); !taken)
         return report_error("compare", taken.error());
+    if (const Status status = check_folder(options.output); !status)
+        return report_error("compare", status.error());
     auto input = KeptInput::of(options.comparison.pair.stdin_path);
     if (!input)
         return report_error("compare", input.error());
@@ -132,6 +135,8 @@ int run_compare(const Words &words) {
         std::fputs(model::write_comparison(*comparison).c_str(), stdout);
     else
         print(*comparison);
+    if (interrupted())
+        note(fmt::format("interrupted: this is what {} rounds tell", comparison->measurement.original_runs.size()));
     if (!options.output.empty()) {
         if (const Status written = write_file(options.output, model::write_comparison(*comparison)); !written)
             return report_error("compare", written.error());

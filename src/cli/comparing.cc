@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 
+#include "base/interruption.h"
 #include "base/temporary.h"
+#include "cli/progress.h"
 #include "plan/workload.h"
 #include "verify/judge.h"
 
@@ -126,19 +129,24 @@ Result<model::Comparison> compare_programs(ComparisonOptions options) {
         return options.metric.empty() ? metric_of(measured) : options.metric;
     };
     Status seen = Done{};
+    std::optional<Progress> progress(std::in_place, "comparing");
     const auto measured = measure::measure_pairs(
         options.pair,
         [&](const measure::ObservedRun &run) {
+            progress->at(fmt::format("round {}", run.round));
             seen = judge.see(shown_by(run, options));
             return seen && judge.agreement() != model::Agreement::differ;
         },
         [&](const model::Measurement &so_far) {
             return judge.agreement() != model::Agreement::equal || is_decided(so_far, metric(so_far));
         });
+    progress.reset();
     if (!seen)
         return seen.error();
     if (!measured)
         return measured.error();
+    if (interrupted() && measured->original_runs.empty())
+        return interruption("the first round ran");
     return judge.verdict(*measured, metric(*measured));
 }
 

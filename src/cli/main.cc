@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/interruption.h"
 #include "base/utf8.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
@@ -29,23 +31,25 @@ constexpr std::array verbs = {
     Verb{"stat", "run a program: what kind of work does it do, and what to look at next?", thalweg::cli::run_stat},
     Verb{"functions", "run a program: in which functions does it spend its time, and who calls them?",
          thalweg::cli::run_functions},
-    Verb{"auto", "record, plan, optimize, measure and report in one go", thalweg::cli::run_auto},
-    Verb{"record", "run a program and write down which events and handlers ran", thalweg::cli::run_record},
+    Verb{"auto", "record, plan, optimize, measure and report in one go", thalweg::cli::run_auto, true},
+    Verb{"record", "run a program and write down which events and handlers ran", thalweg::cli::run_record, true},
     Verb{"report", "what a profile shows: events, graph, chains, sequences, opportunities", thalweg::cli::run_report},
-    Verb{"plan", "decide what becomes a straight line, and why the rest does not", thalweg::cli::run_plan},
+    Verb{"plan", "decide what becomes a straight line, and why the rest does not", thalweg::cli::run_plan, true},
     Verb{"explain", "why a decision was taken, where, under which guard", thalweg::cli::run_explain},
     Verb{"optimize", "link a program again, with straight lines where a profile shows that they fit",
-         thalweg::cli::run_optimize},
-    Verb{"specialize", "make a function and its layers into code for facts that you know",
-         thalweg::cli::run_specialize},
-    Verb{"compare", "two programs, one input: do they show the same, and which is faster", thalweg::cli::run_compare},
-    Verb{"bisect", "which decision makes the optimised program differ, or slower", thalweg::cli::run_bisect},
+         thalweg::cli::run_optimize, true},
+    Verb{"specialize", "make a function and its layers into code for facts that you know", thalweg::cli::run_specialize,
+         true},
+    Verb{"compare", "two programs, one input: do they show the same, and which is faster", thalweg::cli::run_compare,
+         true},
+    Verb{"bisect", "which decision makes the optimised program differ, or slower", thalweg::cli::run_bisect, true},
     Verb{"merge", "make one profile of several runs", thalweg::cli::run_merge},
     Verb{"diff", "what changed from one profile to another", thalweg::cli::run_diff},
     Verb{"machine", "what calls, system calls, switches, files and io_uring cost here", thalweg::cli::run_machine},
     Verb{"export", "a profile's graphs, or a run's functions, for other tools: flame graphs, pprof, graphviz, tables",
          thalweg::cli::run_export},
-    Verb{"relink", "link a program again from its bitcode, with a job for the plug-in", thalweg::cli::run_relink},
+    Verb{"relink", "link a program again from its bitcode, with a job for the plug-in", thalweg::cli::run_relink, true},
+    Verb{"clean", "remove what is kept beside programs: their instrumented twins", thalweg::cli::run_clean},
     Verb{"tame", "translate Tame source (.T, .tcc, .tt) into C++20", thalweg::cli::run_tame},
 };
 
@@ -85,8 +89,14 @@ int unknown_verb(std::string_view name) {
 
 int run_verb(const std::vector<std::string> &words) {
     for (const Verb &verb : verbs)
-        if (verb.name == words[0])
-            return verb.run({words.begin() + 1, words.end()});
+        if (verb.name == words[0]) {
+            std::optional<thalweg::HeldInterruption> held;
+            if (verb.clears_up)
+                held.emplace();
+            const int code = verb.run({words.begin() + 1, words.end()});
+            std::fflush(nullptr);  // a signal that was held back may end us below
+            return code;
+        }
     return unknown_verb(words[0]);
 }
 

@@ -1,5 +1,6 @@
 // cli: `thalweg optimize`, the program linked again with its straight lines.
 #include <cstdio>
+#include <filesystem>
 
 #include <CLI/CLI.hpp>
 
@@ -68,8 +69,11 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
         return options.fail_if_none ? static_cast<int>(ErrorCode::nothing_to_do) : 0;
     }
     if (optimized.applied() == 0) {
-        note(fmt::format("NOTHING WAS APPLIED of {} decisions: {} is no faster than the original", optimized.asked(),
-                         request.output));
+        std::error_code ignored;
+        std::filesystem::remove(request.output, ignored);
+        note(fmt::format(
+            "NOTHING WAS APPLIED of {} decisions: {} would be no faster than the original, and was not made",
+            optimized.asked(), request.output));
         next_command(fmt::format("thalweg doctor {}", shell_word(request.program)));
         return static_cast<int>(ErrorCode::does_not_fit);
     }
@@ -87,6 +91,9 @@ int run_optimize(const Words &words) {
         return parsed.code();
     if (const Status status = complete(options); !status)
         return report_error("optimize", status.error());
+    for (const std::string &path : {options.request.output, options.request.outcome_path})
+        if (const Status status = check_folder(path); !status)
+            return report_error("optimize", status.error());
     const auto optimized = optimize_program(options.request);
     if (!optimized)
         return report_error("optimize", optimized.error());

@@ -12,6 +12,7 @@
 
 #include "base/file.h"
 #include "base/temporary.h"
+#include "cli/progress.h"
 #include "cli/verb.h"
 #include "graph/event.h"
 #include "link/called.h"
@@ -29,6 +30,9 @@ namespace thalweg::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+// In docs/formats/plan.md.
+constexpr const char *does_not_fit = "does-not-fit";
 
 // More than any plan has; a range beyond it is a slip of the finger.
 constexpr uint32_t largest_decision = 1u << 20;
@@ -186,7 +190,10 @@ Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::Reli
     again.job_path = scratch.file("job.json");
     if (const Status status = write_file(again.job_path, model::write_job(job)); !status)
         return status.error();
-    const auto relinked = link::relink(inputs.program.record, again);
+    const auto relinked = [&] {
+        const Progress progress(fmt::format("linking {}", again.output));
+        return link::relink(inputs.program.record, again);
+    }();
     if (!relinked)
         return relinked.error();
     auto text = read_file(job.outcome_path);
@@ -236,9 +243,37 @@ Status refuse_own_calls(Inputs &inputs) {
         if (!obstacle->empty() && model::is_of_system_calls(decision.kind) &&
             decision.verdict == model::Verdict::apply) {
             decision.verdict = model::Verdict::refuse;
+            decision.refusal = does_not_fit;
             decision.reason = *obstacle;
         }
     return Done{};
+}
+
+// What a plug-in with the program's own passes is given.
+struct Work {
+    model::TransformJob job;
+    link::RelinkRequest again;
+};
+
+Result<Work> work_for(const Inputs &inputs, const OptimizeRequest &request) {
+    const auto elsewhere = link::functions_called_without_bitcode(request.program, inputs.program.record);
+    if (!elsewhere)
+        return elsewhere.error();
+    Work work;
+    work.job.mode = model::TransformJob::Mode::optimize;
+    work.job.only_decisions = request.only_decisions;
+    work.job.remarks = request.remarks;
+    work.job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
+    work.again.output = request.output;
+    work.again.like = request.program;
+    work.again.remarks = request.remarks;
+    work.again.libraries = {link::crossing_path()};
+    work.again.own_passes = true;
+    for (const link::ElfFunction &function : inputs.program.functions) {
+        work.job.places.push_back({function.name, static_cast<uint32_t>(function.address % model::bytes_of_line)});
+        work.again.functions.push_back(function.name);
+    }
+    return work;
 }
 
 Status keep_outcome(const OptimizeRequest &request, const Told &told) {
@@ -307,30 +342,15 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
         return inputs.error();
     if (const Status status = refuse_own_calls(*inputs); !status)
         return status.error();
-    const auto elsewhere = link::functions_called_without_bitcode(request.program, inputs->program.record);
-    if (!elsewhere)
-        return elsewhere.error();
+    auto work = work_for(*inputs, request);
+    if (!work)
+        return work.error();
+    work->again.origin = link::Origin{fs::absolute(request.program).string(), inputs->origin_id(),
+                                      model::write_plan(inputs->plan), request.only_decisions};
     const auto scratch = TemporaryFolder::make("optimize");
     if (!scratch)
         return scratch.error();
-    model::TransformJob job;
-    job.mode = model::TransformJob::Mode::optimize;
-    job.only_decisions = request.only_decisions;
-    job.remarks = request.remarks;
-    job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
-    link::RelinkRequest again;
-    again.output = request.output;
-    again.like = request.program;
-    again.remarks = request.remarks;
-    again.libraries = {link::crossing_path()};
-    again.origin = link::Origin{fs::absolute(request.program).string(), inputs->origin_id(),
-                                model::write_plan(inputs->plan), request.only_decisions};
-    again.own_passes = true;
-    for (const link::ElfFunction &function : inputs->program.functions) {
-        job.places.push_back({function.name, static_cast<uint32_t>(function.address % model::bytes_of_line)});
-        again.functions.push_back(function.name);
-    }
-    auto told = transform(*inputs, std::move(job), std::move(again), *scratch);
+    auto told = transform(*inputs, std::move(work->job), std::move(work->again), *scratch);
     if (!told)
         return told.error();
     if (const Status status = keep_outcome(request, *told); !status)
@@ -340,6 +360,36 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     const bool wants_remarks = request.remarks || link::asks_for_remarks(inputs->program.record);
     return Optimized{std::move(inputs->plan), std::move(told->outcome), other_build,
                      wants_remarks ? told->diagnostics : ""};
+}
+
+void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) {
+    for (model::Decision &decision : plan.decisions)
+        if (const model::DecisionOutcome *entry = outcome_of(outcome, decision.id);
+            entry != nullptr && decision.verdict == model::Verdict::apply && !entry->applied) {
+            decision.verdict = model::Verdict::refuse;
+            decision.refusal = does_not_fit;
+            decision.reason = entry->reason;
+        }
+}
+
+Status try_plan(const link::LinkedProgram &program, const std::string &path, model::Plan &plan) {
+    Inputs inputs{program, std::move(plan)};
+    const Status refused = refuse_own_calls(inputs);
+    auto work = refused ? work_for(inputs, {.program = path}) : Result<Work>(refused.error());
+    const auto scratch = TemporaryFolder::make("plan");
+    Status tried = !work ? Status(work.error()) : !scratch ? Status(scratch.error()) : Done{};
+    if (tried) {
+        work->job.mode = model::TransformJob::Mode::trial;
+        work->again.product = link::RelinkRequest::Product::module;
+        work->again.output = scratch->file("module.bc");
+        const auto told = transform(inputs, std::move(work->job), std::move(work->again), *scratch);
+        if (told)
+            refuse_what_does_not_fit(inputs.plan, told->outcome);
+        else
+            tried = told.error();
+    }
+    plan = std::move(inputs.plan);
+    return tried;
 }
 
 Result<Optimized> make_object(const OptimizeRequest &request, const std::string &symbol) {
@@ -354,7 +404,7 @@ Result<Optimized> make_object(const OptimizeRequest &request, const std::string 
     job.object_symbol = symbol;
     link::RelinkRequest again;
     again.output = scratch->file("object.bc");
-    again.bitcode = true;
+    again.product = link::RelinkRequest::Product::exported_module;
     auto told = transform(*inputs, std::move(job), std::move(again), *scratch);
     if (!told)
         return told.error();

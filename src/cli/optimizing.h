@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "link/link_record.h"
 #include "model/plan.h"
 #include "model/profile.h"
 #include "plan/consent.h"
@@ -37,6 +38,10 @@ struct Optimized {
 };
 
 Result<Optimized> optimize_program(const OptimizeRequest &request);
+// What the code does not allow is refused in the plan, in the optimiser's words.
+void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome);
+// Asks the optimiser what it could do of a plan for `program`, without making anything, and refuses the rest. An error leaves the plan as it was.
+Status try_plan(const link::LinkedProgram &program, const std::string &path, model::Plan &plan);
 // Of a plan with one decision of kind specialize: the function in an object file, `request.output`, under the name `symbol`. Where nothing
 // was applied there is no file, and the outcome says why.
 Result<Optimized> make_object(const OptimizeRequest &request, const std::string &symbol);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "base/interruption.h"
 #include "base/temporary.h"
 #include "cli/verb.h"
 
@@ -27,17 +28,6 @@ constexpr Part parts[] = {
     {"kept results", [](DecisionKind kind) { return kind == DecisionKind::cache; }},
     {"system calls", model::is_of_system_calls},
 };
-
-// What the code did not allow is refused in the plan, in the optimiser's words.
-void refuse_what_does_not_fit(Optimized &optimized) {
-    for (const model::DecisionOutcome &outcome : optimized.outcome.decisions)
-        for (Decision &decision : optimized.plan.decisions)
-            if (decision.id == outcome.decision && decision.verdict == Verdict::apply && !outcome.applied) {
-                decision.verdict = Verdict::refuse;
-                decision.refusal = "does-not-fit";
-                decision.reason = outcome.reason;
-            }
-}
 
 bool is_applied(const Decision &decision, const Part &part) {
     return decision.verdict == Verdict::apply && part.holds(decision.kind);
@@ -102,7 +92,7 @@ class Payment {
             return optimized.error();
         paying_.optimized = std::move(*optimized);
         paying_.fits = paying_.optimized.asked() == 0 || paying_.optimized.applied() != 0;
-        refuse_what_does_not_fit(paying_.optimized);
+        refuse_what_does_not_fit(paying_.optimized.plan, paying_.optimized.outcome);
         if (const Status written = write_plan(); !written || !paying_.fits)
             return written ? Result<Paying>(paying_) : written.error();
         if (!request_.keeps_all)
@@ -115,6 +105,8 @@ class Payment {
         auto compared = compare_programs(comparison);
         if (!compared)
             return compared.error();
+        if (interrupted())
+            return interruption("the original and what is left were compared");
         paying_.comparison = std::move(*compared);
         return paying_;
     }
@@ -151,6 +143,8 @@ class Payment {
         const auto compared = compare_programs(comparison);
         if (!compared)
             return compared.error();
+        if (interrupted())
+            return interruption(fmt::format("{} were measured", measured.what));
         measured.ratio = ratio_of(*compared);
         measured.metric = compared->metric;
         // What differs is for the comparison with the original to tell.

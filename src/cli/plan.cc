@@ -1,13 +1,17 @@
 // cli: `thalweg plan`, from a profile to decisions and refusals.
 #include <cstdio>
+#include <filesystem>
 
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
+#include "base/trust.h"
+#include "cli/optimizing.h"
 #include "cli/plan_costs.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
+#include "link/relink.h"
 #include "model/limits.h"
 #include "model/plan.h"
 #include "model/profile.h"
@@ -24,6 +28,7 @@ struct PlanOptions {
     std::string profile;
     std::string output;
     std::string costs;
+    std::string program;  // empty: the recorded one, where it is to be had
     std::vector<std::string> independent;
     uint64_t eta = 0;  // 0: not named
     double min_share = plan::default_min_share;
@@ -36,6 +41,10 @@ struct PlanOptions {
 void declare_plan(CLI::App &app, PlanOptions &options) {
     app.add_option("profile", options.profile, "what `thalweg record` wrote")->required();
     app.add_option("-o,--output", options.output, "where the plan goes (else to stdout)");
+    app.add_option(
+        "--program", options.program,
+        "on which the plan is tried, so that what its code does not allow is refused (else the recorded one, "
+        "where it still stands there as it was)");
     app.add_option("--eta", options.eta, "leave out what ran less often than this, and edges below it")
         ->check(CLI::Range(uint64_t{1}, model::max_count));
     app.add_option("--min-share", options.min_share,
@@ -84,6 +93,32 @@ Result<model::Plan> make_plan(const PlanOptions &options) {
     return plan;
 }
 
+// The program that the plan is tried on; an error says why on none. A profile may be a stranger's: the program that it names is looked at only
+// where nobody else can have put it there.
+Result<link::LinkedProgram> program_to_try(const std::string &path, bool is_named, const model::Plan &plan) {
+    if (!is_named)
+        if (const Status trusted = check_trusted_file(path); !trusted)
+            return trusted.error();
+    auto program = link::read_linked_program(path);
+    if (program && !plan.build_id.empty() && program->build_id != plan.build_id)
+        return fail(ErrorCode::does_not_fit, "{} has been built again since it was recorded (build id {}, was {})",
+                    path, program->build_id, plan.build_id);
+    return program;
+}
+
+// What `optimize` can't do is refused here, with the same words.
+Status keep_what_fits(const PlanOptions &options, model::Plan &plan) {
+    const bool is_named = !options.program.empty();
+    std::error_code ignored;
+    const std::string path = is_named ? options.program : std::filesystem::absolute(plan.program, ignored).string();
+    const auto program = program_to_try(path, is_named, plan);
+    const Status tried = program ? try_plan(*program, path, plan) : Status(program.error());
+    if (tried || is_named || tried.error().code == ErrorCode::interrupted)
+        return tried;
+    note(fmt::format("not tried on the program, so that `optimize` may refuse more: {}", tried.error().message));
+    return Done{};
+}
+
 bool applies_anything(const model::Plan &plan) {
     return std::any_of(plan.decisions.begin(), plan.decisions.end(),
                        [](const model::Decision &decision) { return decision.verdict == model::Verdict::apply; });
@@ -112,9 +147,11 @@ int run_plan(const Words &words) {
     declare_plan(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
-    const Result<model::Plan> plan = make_plan(options);
+    Result<model::Plan> plan = make_plan(options);
     if (!plan)
         return report_error("plan", plan.error());
+    if (const Status fits = applies_anything(*plan) ? keep_what_fits(options, *plan) : Done{}; !fits)
+        return report_error("plan", fits.error());
     if (const Status status = put_out(*plan, options); !status)
         return report_error("plan", status.error());
     if (!applies_anything(*plan)) {

@@ -1,13 +1,9 @@
 // cli: `thalweg record`, a run of the program, written down.
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "cli/recording.h"
@@ -55,15 +51,6 @@ void declare_record(CLI::App &app, RecordOptions &options) {
                "thalweg record -o day.profile --program ./server -- ./load.sh {}\n"
                "thalweg record --recover -o day.profile\n"
                "Exit: the program's own code (128 + signal when a signal ended it).");
-}
-
-// Before the run, not after hours of it.
-Status check_folder(const std::string &output) {
-    const std::filesystem::path parent = std::filesystem::path(output).parent_path();
-    const std::string folder = parent.empty() ? "." : parent.string();
-    if (::access(folder.c_str(), W_OK) == 0)
-        return Done{};
-    return fail(ErrorCode::usage, "the profile cannot be written to {}: {}", output, std::strerror(errno));
 }
 
 void print_json(const Recording &recording, const RecordOptions &options) {

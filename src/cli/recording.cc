@@ -75,7 +75,8 @@ Result<Recording> recording_of(const Twin &twin, const record::Run &run, const r
     auto profile = record::build_profile(run.files, twin.table, recorded, twin.guards);
     if (!profile)
         return profile.error();
-    return Recording{std::move(*profile), run.exit_code, run.problems, twin.program.record.origin.has_value()};
+    return Recording{std::move(*profile), run.exit_code, run.problems, run.interrupted,
+                     twin.program.record.origin.has_value()};
 }
 
 }  // namespace

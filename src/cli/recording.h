@@ -21,6 +21,7 @@ struct Recording {
     model::Profile profile;
     int exit_code = 0;
     std::vector<std::string> problems;
+    bool interrupted = false;   // whoever ran it wanted it to end
     bool of_optimized = false;  // guards were counted, not dispatches
 };
 

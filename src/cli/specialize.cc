@@ -135,8 +135,11 @@ Status write_header(const SpecializeOptions &options, const Optimized &made) {
 }
 
 int tell_nothing_applied(const SpecializeOptions &options) {
+    if (options.object.empty())
+        std::remove(options.request.output.c_str());
     note(options.object.empty()
-             ? fmt::format("NOTHING WAS APPLIED: {} is no faster than the original", options.request.output)
+             ? fmt::format("NOTHING WAS APPLIED: {} would be no faster than the original, and was not made",
+                           options.request.output)
              : fmt::format("NOTHING WAS MADE: there is no {}", options.object));
     next_command(fmt::format("thalweg explain {} 1 --outcome {}", shell_word(options.request.plan_path),
                              shell_word(options.request.outcome_path)));
@@ -153,6 +156,9 @@ int run_specialize(const Words &words) {
         return parsed.code();
     if (const Status named = choose_names(options); !named)
         return report_error("specialize", named.error());
+    for (const std::string &path : {options.object, options.request.output, options.request.plan_path})
+        if (const Status status = check_folder(path); !status)
+            return report_error("specialize", status.error());
     const auto optimized = specialize(options);
     if (!optimized)
         return report_error("specialize", optimized.error());

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <filesystem>
 
 #include <CLI/CLI.hpp>
 #include <unistd.h>
@@ -62,6 +65,14 @@ void next_command(std::string_view command) { note(fmt::format("next: {}", comma
 
 void print_data(const std::string &text) {
     std::fputs(::isatty(STDOUT_FILENO) != 0 ? without_controls(text).c_str() : text.c_str(), stdout);
+}
+
+Status check_folder(const std::string &output) {
+    const std::filesystem::path parent = std::filesystem::path(output).parent_path();
+    const std::string folder = parent.empty() ? "." : parent.string();
+    if (output.empty() || ::access(folder.c_str(), W_OK) == 0)
+        return Done{};
+    return fail(ErrorCode::usage, "{} cannot be written: folder {}: {}", output, folder, std::strerror(errno));
 }
 
 bool colour_on_stdout() { return colour_on(STDOUT_FILENO); }

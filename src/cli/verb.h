@@ -18,6 +18,8 @@ struct Verb {
     std::string_view name;
     std::string_view summary;
     int (*run)(const std::vector<std::string> &words);
+    // Ctrl-C waits until temporary files are gone and files of the user's are as they were (base/interruption.h).
+    bool clears_up = false;
 };
 
 // Parses into `app`; a number is the exit code to end with at once (--help: 0, wrong usage: 2).
@@ -40,6 +42,9 @@ void next_command(std::string_view command);
 
 // Data on stdout: as it is, but for what a terminal would obey where stdout is one.
 void print_data(const std::string &text);
+
+// Whether the file can be made, asked before the work and not after hours of it. Of no file: it can.
+Status check_folder(const std::string &output);
 
 // Colour only on a terminal, and never where NO_COLOR is set.
 bool colour_on_stdout();

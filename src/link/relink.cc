@@ -26,9 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// Of lld: the module after its passes is the output, and nothing is linked; no function is made internal on the ground that
-// nobody outside of the program calls it.
-constexpr std::array bitcode_words = {"-mllvm", "-enable-lto-internalization=false", "--lto-emit-llvm"};
+// Of lld: no function is made internal on the ground that nobody outside of the program calls it.
+constexpr std::array exporting_words = {"-Xlinker", "-mllvm", "-Xlinker", "-enable-lto-internalization=false"};
 
 // clang's names for remarks, which it does not hand to the linker, and LLVM's.
 struct RemarkOption {
@@ -159,9 +158,10 @@ Result<std::vector<std::string>> relink_command(const LinkRecord &record, const 
         command.push_back("-Wl,--load-pass-plugin=" + request.plugin);
     if (request.own_passes)
         command.insert(command.end(), {"-Xlinker", "--lto-newpm-passes=thalweg-link" + level_of_link(record)});
-    if (request.bitcode)
-        for (const char *word : bitcode_words)
-            command.insert(command.end(), {"-Xlinker", word});
+    if (request.product == RelinkRequest::Product::exported_module)
+        command.insert(command.end(), exporting_words.begin(), exporting_words.end());
+    if (request.product != RelinkRequest::Product::program)
+        command.push_back("-Wl,--lto-emit-llvm");
     for (std::string &word : remark_words(record, request.remarks))
         command.push_back(std::move(word));
     for (const std::string &input : request.extra_inputs)

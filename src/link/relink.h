@@ -29,8 +29,12 @@ struct RelinkRequest {
     std::vector<std::string> functions;
     bool own_passes = false;
     std::string like;  // a program of whose permissions the output gets no more; empty: as the umask has it
-    bool bitcode =
-        false;  // instead of a program: its optimised module, in which symbols are as external as in the source
+    enum class Product {
+        program,
+        exported_module,  // its optimised module, in which symbols are as external as in the source
+        module  // its module as the passes left it
+    };
+    Product product = Product::program;
 };
 
 struct Relinked {

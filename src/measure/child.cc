@@ -8,13 +8,13 @@
 #include <cstring>
 
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/interruption.h"
 #include "base/process.h"
 #include "measure/descriptor.h"
 
@@ -24,8 +24,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // In the child, between fork and exec: only calls that are safe there. `report` is told errno when exec fails.
-[[noreturn]] void become(const char *program, char **argv, char **environment, const int (&streams)[3], int report) {
+[[noreturn]] void become(const char *program, char **argv, char **environment, const sigset_t &mask,
+                         const int (&streams)[3], int report) {
     setpgid(0, 0);
+    sigprocmask(SIG_SETMASK, &mask, nullptr);
     prctl(PR_SET_PDEATHSIG, SIGKILL);  // whoever interrupts us interrupts the measured program
     bool ready = true;
     for (int i = 0; i < 3; ++i) {
@@ -45,35 +47,31 @@ double seconds(const timeval &time) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-// Waits for the child's end, at most until the deadline. False: time is up.
+// Waits for the child's end, at most until the deadline. False: time is up, or we are interrupted.
 bool wait_until(int pidfd, double timeout_s, Clock::time_point start) {
-    pollfd waiting = {pidfd, POLLIN, 0};
-    while (true) {
-        int left_ms = -1;
-        if (timeout_s > 0) {
-            const double left_s = timeout_s - std::chrono::duration<double>(Clock::now() - start).count();
-            if (left_s <= 0) {
-                return false;
-            }
-            constexpr double longest_ms = 1e9;  // poll takes an int
-            left_ms = static_cast<int>(std::min(left_s * 1000 + 1, longest_ms));
+    if (timeout_s <= 0) {
+        return wait_readable(pidfd);
+    }
+    while (!interrupted()) {
+        const double left_s = timeout_s - std::chrono::duration<double>(Clock::now() - start).count();
+        if (left_s <= 0) {
+            return false;
         }
-        const int ready = poll(&waiting, 1, left_ms);
-        if (ready > 0) {
+        constexpr double longest_ms = 1e9;  // poll takes an int
+        if (wait_readable(pidfd, static_cast<int>(std::min(left_s * 1000 + 1, longest_ms)))) {
             return true;
         }
-        if (ready < 0 && errno != EINTR) {
-            return true;  // cannot be watched: wait4 waits for as long as it takes
-        }
     }
+    return false;
 }
 
 ChildRun finish(pid_t child, const Command &command, Clock::time_point start) {
     ChildRun run;
     Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
-    run.timed_out = !wait_until(pidfd.number(), command.timeout_s, start);
+    const bool ended = wait_until(pidfd.number(), command.timeout_s, start);
+    run.timed_out = !ended && !interrupted();
     const auto end = Clock::now();
-    if (run.timed_out) {
+    if (!ended) {
         kill(-child, SIGKILL);
     }
     int status = 0;
@@ -126,13 +124,14 @@ Result<ChildRun> run_child(const Command &command, const std::string &stdout_pat
     std::vector<char *> argv = argument_vector(command.argv);
     std::vector<char *> envp = argument_vector(environment);
     const int streams[3] = {input.number(), output.number(), error_output.number()};
+    const sigset_t mask = mask_for_programs();
     const auto start = Clock::now();
     const pid_t child = fork();
     if (child < 0) {
         return fail(ErrorCode::environment, "cannot start a process: {}", strerror(errno));
     }
     if (child == 0) {
-        become(program.c_str(), argv.data(), envp.data(), streams, teller.number());
+        become(program.c_str(), argv.data(), envp.data(), mask, streams, teller.number());
     }
     setpgid(child, child);  // as the child does: whoever comes first
     teller.reset();
@@ -141,6 +140,9 @@ Result<ChildRun> run_child(const Command &command, const std::string &stdout_pat
     const ChildRun run = finish(child, command, start);
     if (!started) {
         return fail(ErrorCode::usage, "cannot run {}: {}", program, strerror(error));
+    }
+    if (interrupted()) {
+        return interruption(program + " ran");
     }
     return run;
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/interruption.h"
 #include "measure/statistics.h"
 
 namespace thalweg::measure {
@@ -133,6 +134,9 @@ class Rounds {
         const std::string err = options_.directory + "/stderr";
         const auto index = static_cast<size_t>(side);
         const Result<ChildRun> ran = run_child(commands_[index], out, err);
+        if (!ran && ran.error().code == ErrorCode::interrupted) {
+            return false;
+        }
         if (!ran) {
             return ran.error();
         }
@@ -182,6 +186,11 @@ Result<Measurement> measure_pairs(const PairOptions &options, const Observer &ob
         }
         // What is to come takes as long as what was.
         const bool is_last = options.rounds != 0 || until >= most_rounds || 2 * passed_s() > patience_s;
+        if (interrupted()) {
+            if (const Status restored = kept->restore(); !restored) {
+                return restored.error();
+            }
+        }
         Measurement measured = rounds.measurement();
         if (!*goes_on || is_last || !decided || decided(measured)) {
             return measured;

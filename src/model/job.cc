@@ -13,7 +13,7 @@ constexpr std::string_view format = "thalweg-job";
 
 using Mode = TransformJob::Mode;
 constexpr std::pair<std::string_view, Mode> mode_words[] = {
-    {"probe", Mode::probe}, {"optimize", Mode::optimize}, {"object", Mode::object}};
+    {"probe", Mode::probe}, {"optimize", Mode::optimize}, {"trial", Mode::trial}, {"object", Mode::object}};
 
 std::string_view word_of(Mode mode) {
     return std::ranges::find(mode_words, mode, &std::pair<std::string_view, Mode>::second)->first;
@@ -79,7 +79,7 @@ Result<TransformJob> read_job(const std::string &text) {
     const auto *known =
         std::ranges::find(mode_words, std::string_view(mode), &std::pair<std::string_view, Mode>::first);
     if (known == std::end(mode_words))
-        problem.add("mode is none of probe, optimize, object");
+        problem.add("mode is none of probe, optimize, trial, object");
     if (problem.any())
         return json::does_not_fit(format, problem);
     job.mode = known->second;

@@ -168,13 +168,14 @@ struct FunctionPlace {
 // What the command line asks of the plug-in; its path is handed over in THALWEG_TRANSFORM_JOB. JSON.
 struct TransformJob {
     // object: nothing but the function that the plan's one decision specialises, under the name `object_symbol`.
-    enum class Mode { probe, optimize, object };
+    // trial: what optimize would make of each decision is told, and no program is made.
+    enum class Mode { probe, optimize, trial, object };
     Mode mode = Mode::probe;
-    std::string plan_path;  // optimize, object
+    std::string plan_path;  // optimize, trial, object
     std::vector<uint32_t> only_decisions;  // optimize; empty: all
     bool count_guards = false;  // optimize: the result is to be recorded
     std::string site_table_path;  // probe: written
-    std::string outcome_path;  // optimize, object: written
+    std::string outcome_path;  // optimize, trial, object: written
     std::string object_symbol;  // object
     bool remarks = false;
     std::vector<FunctionPlace> places;  // optimize: of the program's functions that have a name of their own

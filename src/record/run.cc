@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/interruption.h"
 #include "base/process.h"
 #include "base/signal_queue.h"
 
@@ -24,20 +25,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int wait_and_forward(const SignalQueue &queue, pid_t child) {
+// How a run ended.
+struct End {
+    int exit_code = 0;
+    bool interrupted = false;
+};
+
+End wait_and_forward(const SignalQueue &queue, pid_t child) {
+    End end;
     while (true) {
         const siginfo_t info = queue.next();
         int status = 0;
         if (info.si_signo == SIGCHLD) {
             if (::waitpid(child, &status, WNOHANG) != child)
                 continue;
-            return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+            end.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+            return end;
         }
+        end.interrupted = end.interrupted || is_interruption(info.si_signo);
         hand_on(info, child);
     }
 }
 
-Result<int> run_child(const RunRequest &request, const std::string &folder) {
+Result<End> run_child(const RunRequest &request, const std::string &folder) {
     const SignalQueue queue;
     posix_spawnattr_t attributes;
     posix_spawnattr_init(&attributes);
@@ -129,11 +139,12 @@ Result<Run> run_twin(const RunRequest &request) {
     if (request.exact)
         if (const Status status = write_file(folder->path() + "/" + raw::exact_marker, ""); !status)
             return status.error();
-    const auto code = run_child(request, folder->path());
-    if (!code)
-        return code.error();
+    const auto end = run_child(request, folder->path());
+    if (!end)
+        return end.error();
     Run run;
-    run.exit_code = *code;
+    run.exit_code = end->exit_code;
+    run.interrupted = end->interrupted;
     read_raw_folder(folder->path(), run);
     note_left_behind(run);
     return run;

@@ -21,6 +21,7 @@ struct RunRequest {
 
 struct Run {
     int exit_code = 0;  // 128 + signal when a signal ended it
+    bool interrupted = false;  // somebody wanted it to end: Ctrl-C, SIGTERM, SIGHUP
     std::vector<RawFile> files;
     std::vector<std::string> problems;  // files that could not be read, recordings that ended early
 };

@@ -94,6 +94,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
             probe(module, analyses);
             break;
         case model::TransformJob::Mode::optimize:
+        case model::TransformJob::Mode::trial:
             only_calls = optimise(module, analyses);
             break;
         case model::TransformJob::Mode::object:
@@ -255,6 +256,8 @@ class LinkPass : public PassInfoMixin<LinkPass> {
         const bool only_calls = pass.transform(module, manager);
         *transformed_ = true;
         manager.invalidate(module, PreservedAnalyses::none());
+        if (job_.mode == model::TransformJob::Mode::trial)
+            return PreservedAnalyses::none();
         const bool computes_as_built = !pass.float_environment().empty();
         if ((only_calls || computes_as_built) && !tests_types(module)) {
             if (computes_as_built)

@@ -14,10 +14,10 @@ for flags in "-O2" "-O2 -frounding-math" "-O3 -DNDEBUG"; do
     thalweg specialize ./prog --function send --fact "arg0->0 = &scaling" --fact "arg0->8:4 = 1" -o prog.spec > out 2> said || [ $? = 4 ] ||
         die "specialize: $(cat out said)"
     grep -q 'not applied  *specialize .*floating' out || die "no word of why send is left: $(cat out)"
-    same "$shown" "$(for up in 0 1; do ./prog.spec $up; done)" "what the specialised program shows, $flags"
+    [ ! -e prog.spec ] || die "a program was made, and nothing applied: $(cat out)"
     sed -i 's/verdict = "refuse"/verdict = "apply"/' prog.plan
     thalweg optimize ./prog --plan prog.plan -o prog.all > out 2> said || [ $? = 4 ] || die "optimize all: $(cat out said)"
-    same "$shown" "$(for up in 0 1; do ./prog.all $up; done)" "what the program shows by all that was refused, $flags"
+    [ ! -e prog.all ] || same "$shown" "$(for up in 0 1; do ./prog.all $up; done)" "what the program shows by all that was refused, $flags"
 done
 
 # Code without bitcode counts as well: who sets the mode there is known by what it calls.
@@ -33,7 +33,7 @@ shown=$(for up in 0 1; do ./prog $up; done)
 same "$shown" "$(for up in 0 1; do thalweg record -o $up.profile -- ./prog $up 2> said; done)" "what the twin shows, its mode set elsewhere"
 thalweg specialize ./prog --function send --fact "arg0->0 = &scaling" --fact "arg0->8:4 = 1" -o prog.spec > out 2> said || [ $? = 4 ] ||
     die "specialize: $(cat out said)"
-same "$shown" "$(for up in 0 1; do ./prog.spec $up; done)" "what the specialised program shows, its mode set elsewhere"
+[ ! -e prog.spec ] || die "a program was made, and nothing applied, its mode set elsewhere: $(cat out)"
 
 # Where nobody sets it the layer is specialised.
 sed -e 's/fesetround(FE_UPWARD);/(void)0;/' -e '/inexact/d' rounding.c > still.c

@@ -51,7 +51,7 @@ refused() { # exit code, words on stdout or stderr, options
 refused 4 'there is no function send_none' ./prog --function send_none --object refused.o
 refused 4 'needs put_plain (.*layered.c:21), which is static.*take its .static. away' \
     ./prog --function send_all --fact "arg0->0->0 = &put_plain" --object refused.o
-refused 7 'missing/refused.o' ./prog --function send_all --fact "arg0->0 = &plain_operations" --object missing/refused.o \
+refused 2 'missing/refused.o cannot be written: folder missing' ./prog --function send_all --fact "arg0->0 = &plain_operations" --object missing/refused.o \
     --save-plan refused.plan
 refused 2 'name of an object file: refused.s.o' ./prog --function send_all --object refused.s
 refused 2 "'2 x' is no name" ./prog --function send_all --object refused.o --name "2 x"

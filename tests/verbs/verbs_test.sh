@@ -31,6 +31,24 @@ claim "a slip of the finger is told" 2 "$thalweg" optimise day.profile
 has err 'did you mean `thalweg optimize`?'
 claim "what is like no verb is not guessed" 2 "$thalweg" frobnicate
 has_not err "did you mean"
+mkdir -p kept/.thalweg/one kept/own
+id=0123456789abcdef
+touch kept/{.one.$id.thalweg-twin,.two.$id.thalweg-twin,.one.$id.thalweg-twin.17,.thalweg/one.$id.sites.json,.thalweg/one/a.o} \
+    kept/{one,.one.$id.thalweg-twins,.one.0123.thalweg-twin,.thalweg/one.$id.json,own/.one.$id.thalweg-twin}
+ln -s one kept/.three.$id.thalweg-twin
+claim "clean removes the twins of one program" 0 "$thalweg" clean kept/one
+has err "removed 3 files"
+claim "clean leaves another's" 0 test -e kept/.two.$id.thalweg-twin
+claim "clean removes all twins of a folder" 0 "$thalweg" clean kept --json
+has out '"files":1'
+claim "clean leaves what is no twin" 0 test -e kept/one -a -e kept/.one.$id.thalweg-twins -a -e kept/.one.0123.thalweg-twin
+claim "clean leaves what only looks like a twin's table" 0 test -e kept/.thalweg/one.$id.json
+claim "clean leaves links and what stands in other folders" 0 test -L kept/.three.$id.thalweg-twin -a -e kept/own/.one.$id.thalweg-twin
+claim "clean leaves objects unless it is asked" 0 test -e kept/.thalweg/one/a.o
+claim "clean removes objects when it is asked" 0 "$thalweg" clean --objects kept/one
+claim "the objects are gone" 1 test -e kept/.thalweg/one
+claim "clean of what is not there" 2 "$thalweg" clean kept/none
+has err "there is no kept/none"
 claim "report shows the graph and names the next command" 0 "$thalweg" report day.profile
 has out "SegFromUser -> Seg2Net"
 has out "Event chains"
