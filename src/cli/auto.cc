@@ -48,6 +48,7 @@ void declare_paths(CLI::App &app, AutoOptions &options) {
 void declare_auto(CLI::App &app, AutoOptions &options) {
     declare_paths(app, options);
     declare_consent(app, options.paying.optimize, options.independent);
+    declare_objects(app, options.paying.optimize.objects);
     declare_comparison(app, options.paying.comparison);
     app.add_flag("--keep-all", options.paying.keeps_all,
                  "keep what does not pay, too (else each kind of decision is measured by itself)");
@@ -126,7 +127,8 @@ Result<Recording> record_step(const AutoOptions &options, KeptInput &input) {
         return status.error();
     const measure::PairOptions &pair = options.paying.comparison.pair;
     const ShownElsewhere elsewhere;
-    auto recording = record_program({options.paying.optimize.program, pair.arguments, pair.driver, false});
+    auto recording = record_program(
+        {options.paying.optimize.program, options.paying.optimize.objects, pair.arguments, pair.driver, false});
     if (!recording)
         return recording.error();
     if (const Status kept = input.is_stream() ? input.stop() : Status(Done{}); !kept)

@@ -33,6 +33,7 @@ void declare_bisect(CLI::App &app, BisectOptions &options) {
     app.add_option("--profile", options.request.profile_path, "what `thalweg record` wrote");
     app.add_option("--plan", options.request.plan_path, "what `thalweg plan` wrote");
     declare_consent(app, options.request, options.independent);
+    declare_objects(app, options.request.objects);
     app.add_flag("--slower", options.slower, "look for what makes it slower instead of what makes it differ");
     declare_comparison(app, options.comparison);
     app.add_flag("--json", options.json, "the decision as JSON on stdout");

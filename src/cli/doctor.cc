@@ -234,9 +234,11 @@ int run_doctor(const Words &words) {
                  "optimised?",
                  "thalweg doctor");
     std::string program;
+    std::string folder;
     bool all = false;
     bool json = false;
     app.add_option("program", program, "a program that thalweg-cc linked");
+    declare_objects(app, folder);
     app.add_flag("--all", all, "every object, not only those with something to say about");
     app.add_flag("--json", json, "the findings as JSON");
     app.footer("Exit: 7 when there is a problem.");
@@ -245,7 +247,7 @@ int run_doctor(const Words &words) {
     std::vector<Finding> findings = examine_machine();
     std::vector<ObjectFinding> objects;
     if (!program.empty())
-        examine_program(program, findings, objects);
+        examine_program(program, folder, findings, objects);
     if (json)
         print_json(findings, objects);
     else

@@ -25,6 +25,8 @@ struct ObjectFinding {
 };
 
 // Each object file and archive member that the program was linked from.
-void examine_program(const std::string &program, std::vector<Finding> &findings, std::vector<ObjectFinding> &objects);
+// `folder`: where the program was built; empty: its own.
+void examine_program(const std::string &program, const std::string &folder, std::vector<Finding> &findings,
+                     std::vector<ObjectFinding> &objects);
 
 }  // namespace thalweg::cli

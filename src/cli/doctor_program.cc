@@ -65,13 +65,14 @@ Finding inputs_finding(const std::vector<link::ChangedInput> &changed, size_t in
     for (const link::ChangedInput &input : changed)
         names += (names.empty() ? "" : ", ") + input.path + (input.missing ? " (gone)" : " (changed)");
     return {"inputs", Health::problem, fmt::format("{} of {} files: {}", changed.size(), inputs, names),
-            "build the program again"};
+            "build the program again; if it was moved or copied, name the folder in which it was built with --objects"};
 }
 
 }  // namespace
 
-void examine_program(const std::string &program, std::vector<Finding> &findings, std::vector<ObjectFinding> &objects) {
-    const auto linked = link::read_linked_program(program);
+void examine_program(const std::string &program, const std::string &folder, std::vector<Finding> &findings,
+                     std::vector<ObjectFinding> &objects) {
+    const auto linked = link::read_linked_program(program, folder);
     if (!linked) {
         findings.push_back(
             {"program", Health::problem, linked.error().message, "build it with CC=thalweg-cc CXX=thalweg-c++"});

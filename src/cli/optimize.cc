@@ -31,6 +31,7 @@ void declare_optimize(CLI::App &app, OptimizeOptions &options) {
                    "where to keep what became of each decision, for `thalweg report` and `thalweg explain`");
     app.add_option("--only-decisions", options.only, "apply these alone: 1,2,5-9");
     declare_consent(app, options.request, options.independent);
+    declare_objects(app, options.request.objects);
     app.add_flag("--explain", options.request.remarks,
                  "each decision as a compiler's remark with its line as well, on stderr");
     app.add_option("-o,--output", options.request.output, "the optimised program (else PROGRAM.opt)");

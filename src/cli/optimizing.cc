@@ -155,7 +155,7 @@ struct Inputs {
 };
 
 Result<Inputs> read_inputs(const OptimizeRequest &request) {
-    auto program = link::read_linked_program(request.program);
+    auto program = link::read_linked_program(request.program, request.objects);
     if (!program)
         return program.error();
     std::error_code no_such_file;
@@ -345,7 +345,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     auto work = work_for(*inputs, request);
     if (!work)
         return work.error();
-    work->again.origin = link::Origin{fs::absolute(request.program).string(), inputs->origin_id(),
+    work->again.origin = link::Origin{fs::path(request.program).filename().string(), inputs->origin_id(),
                                       model::write_plan(inputs->plan), request.only_decisions};
     const auto scratch = TemporaryFolder::make("optimize");
     if (!scratch)

@@ -18,6 +18,7 @@ namespace thalweg::cli {
 
 struct OptimizeRequest {
     std::string program;
+    std::string objects;       // the folder in which it was built; empty: its own
     std::string profile_path;  // may be empty when there is a plan
     std::string plan_path;     // empty: made from the profile
     std::vector<uint32_t> only_decisions;

@@ -29,6 +29,7 @@ struct PlanOptions {
     std::string output;
     std::string costs;
     std::string program;  // empty: the recorded one, where it is to be had
+    std::string objects;
     std::vector<std::string> independent;
     uint64_t eta = 0;  // 0: not named
     double min_share = plan::default_min_share;
@@ -45,6 +46,7 @@ void declare_plan(CLI::App &app, PlanOptions &options) {
         "--program", options.program,
         "on which the plan is tried, so that what its code does not allow is refused (else the recorded one, "
         "where it still stands there as it was)");
+    declare_objects(app, options.objects);
     app.add_option("--eta", options.eta, "leave out what ran less often than this, and edges below it")
         ->check(CLI::Range(uint64_t{1}, model::max_count));
     app.add_option("--min-share", options.min_share,
@@ -95,11 +97,12 @@ Result<model::Plan> make_plan(const PlanOptions &options) {
 
 // The program that the plan is tried on; an error says why on none. A profile may be a stranger's: the program that it names is looked at only
 // where nobody else can have put it there.
-Result<link::LinkedProgram> program_to_try(const std::string &path, bool is_named, const model::Plan &plan) {
-    if (!is_named)
+Result<link::LinkedProgram> program_to_try(const std::string &path, const PlanOptions &options,
+                                           const model::Plan &plan) {
+    if (options.program.empty())
         if (const Status trusted = check_trusted_file(path); !trusted)
             return trusted.error();
-    auto program = link::read_linked_program(path);
+    auto program = link::read_linked_program(path, options.objects);
     if (program && !plan.build_id.empty() && program->build_id != plan.build_id)
         return fail(ErrorCode::does_not_fit, "{} has been built again since it was recorded (build id {}, was {})",
                     path, program->build_id, plan.build_id);
@@ -111,7 +114,7 @@ Status keep_what_fits(const PlanOptions &options, model::Plan &plan) {
     const bool is_named = !options.program.empty();
     std::error_code ignored;
     const std::string path = is_named ? options.program : std::filesystem::absolute(plan.program, ignored).string();
-    const auto program = program_to_try(path, is_named, plan);
+    const auto program = program_to_try(path, options, plan);
     const Status tried = program ? try_plan(*program, path, plan) : Status(program.error());
     if (tried || is_named || tried.error().code == ErrorCode::interrupted)
         return tried;

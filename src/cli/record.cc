@@ -19,6 +19,7 @@ namespace {
 struct RecordOptions {
     std::string output = "thalweg.profile";
     std::string program;
+    std::string objects;
     std::string strace;
     std::string perf;
     std::string recover;
@@ -31,6 +32,7 @@ void declare_record(CLI::App &app, RecordOptions &options) {
     app.add_option("--program", options.program,
                    "the program to record; what follows -- is then a command that runs it: THALWEG_PROGRAM names the "
                    "instrumented twin, {} stands for it");
+    declare_objects(app, options.objects);
     app.add_option(
         "--from-strace", options.strace,
         "instead of a run: what `strace -f -ttt -T -k -o FILE COMMAND` wrote, of any program; its system calls alone");
@@ -113,7 +115,7 @@ int recover(const RecordOptions &options) {
     auto folder = record::Folder::open(*path);
     if (!folder)
         return report_error("record", folder.error());
-    const auto recording = recover_recording(*folder);
+    const auto recording = recover_recording(*folder, options.objects);
     if (!recording)
         return report_error("record", recording.error());
     if (const Status written = model::write_profile(recording->profile, options.output); !written)
@@ -151,6 +153,7 @@ int run_record(const Words &words) {
                             fail(ErrorCode::usage, "what is to be run? thalweg record -o FILE -- ./program ..."));
     RecordingRequest request;
     request.exact = options.exact;
+    request.objects = options.objects;
     request.driver = !options.program.empty();
     request.program = request.driver ? options.program : *(dashes + 1);
     request.arguments.assign(dashes + (request.driver ? 1 : 2), words.end());

@@ -89,7 +89,7 @@ std::vector<std::string> driver_words(std::vector<std::string> words, const std:
 }
 
 Result<Recording> record_program(const RecordingRequest &request) {
-    const auto twin = make_twin(request.program);
+    const auto twin = make_twin(request.program, request.objects);
     if (!twin)
         return twin.error();
     tell_link(*twin, request.program);
@@ -105,11 +105,11 @@ Result<Recording> record_program(const RecordingRequest &request) {
     return recording_of(*twin, *done, {request.program, run.note.build_id, run.note.command});
 }
 
-Result<Recording> recover_recording(const record::Folder &folder) {
+Result<Recording> recover_recording(const record::Folder &folder, const std::string &objects) {
     const auto note = folder.note();
     if (!note)
         return note.error();
-    const auto twin = make_twin(note->program);
+    const auto twin = make_twin(note->program, objects);
     if (!twin)
         return twin.error();
     if (twin->program.build_id != note->build_id)

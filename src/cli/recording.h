@@ -12,6 +12,7 @@ namespace thalweg::cli {
 
 struct RecordingRequest {
     std::string program;
+    std::string objects;                 // the folder in which it was built; empty: its own
     std::vector<std::string> arguments;  // of the program, or with `driver` a command that starts it
     bool driver = false;
     bool exact = false;
@@ -26,8 +27,8 @@ struct Recording {
 };
 
 Result<Recording> record_program(const RecordingRequest &request);
-// What a recording that was killed had counted until then.
-Result<Recording> recover_recording(const record::Folder &folder);
+// What a recording that was killed had counted until then; `objects` as in a request.
+Result<Recording> recover_recording(const record::Folder &folder, const std::string &objects);
 // Where such recordings are, so that nobody thinks them lost; nothing where there are none.
 void tell_folders_left_behind();
 // What a person must know of a recording, line by line on stderr. False: nothing was recorded.

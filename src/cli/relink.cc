@@ -17,6 +17,7 @@ namespace {
 
 struct RelinkOptions {
     std::string program;
+    std::string objects;
     std::string output;
     std::string job;
     std::string plugin;
@@ -28,6 +29,7 @@ struct RelinkOptions {
 void declare_relink(CLI::App &app, RelinkOptions &options) {
     app.add_option("program", options.program, "a program that thalweg-cc or thalweg-c++ linked")->required();
     app.add_option("-o,--output", options.output, "where the new program goes")->required();
+    declare_objects(app, options.objects);
     app.add_option("--job", options.job, "job file for the plug-in (THALWEG_TRANSFORM_JOB); without one, plain LTO");
     app.add_option("--plugin", options.plugin, "another plug-in than Thalweg's own");
     app.add_flag("--recorder", options.recorder, "link the recorder in, as `record` does");
@@ -43,7 +45,7 @@ int run_relink(const Words &words) {
     declare_relink(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
-    const auto program = link::read_linked_program(options.program);
+    const auto program = link::read_linked_program(options.program, options.objects);
     if (!program)
         return report_error("relink", program.error());
     link::RelinkRequest request;

@@ -36,6 +36,7 @@ void declare_specialize(CLI::App &app, SpecializeOptions &options) {
         "--fact", options.facts,
         "\"arg0 = 5\", \"arg0->8 = &operations\", \"arg0->0->56:4 = 1 | 2\", \"load F#3 = 7\"; may be repeated");
     app.add_flag("--trusted", options.trusted, "facts with one value are not tested: your word instead of a guard");
+    declare_objects(app, options.request.objects);
     auto *program =
         app.add_option("-o,--output", options.request.output, "the specialised program (else PROGRAM.spec)");
     auto *object =

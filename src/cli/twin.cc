@@ -116,11 +116,11 @@ bool is_usable(const std::string &path) { return ::access(path.c_str(), X_OK) ==
 
 }  // namespace
 
-Result<Twin> make_twin(const std::string &program) {
+Result<Twin> make_twin(const std::string &program, const std::string &objects) {
     const auto bytes = read_file(program);
     if (!bytes)
         return bytes.error();
-    auto linked = link::read_linked_program_bytes(*bytes, program);
+    auto linked = link::read_linked_program_bytes(*bytes, program, objects);
     if (!linked)
         return linked.error();
     const auto id = twin_id(*bytes);

@@ -20,6 +20,7 @@ struct Twin {
 };
 
 // The twin stands in the program's own folder (as a hidden file), because programs look for their things beside themselves.
-Result<Twin> make_twin(const std::string &program);
+// `objects`: the folder in which the program was built; empty: its own.
+Result<Twin> make_twin(const std::string &program, const std::string &objects);
 
 }  // namespace thalweg::cli

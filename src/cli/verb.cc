@@ -43,6 +43,12 @@ Parsed::Parsed(CLI::App &app, const std::vector<std::string> &words) {
     }
 }
 
+void declare_objects(CLI::App &app, std::string &objects) {
+    app.add_option("--objects", objects,
+                   "the folder in which the program was built, for one that was moved or copied since (else its own)")
+        ->type_name("FOLDER");
+}
+
 int report_error(std::string_view verb, const Error &error) {
     const char *red = colour_on_stderr() ? "\033[31m" : "";
     const char *plain = *red != '\0' ? "\033[0m" : "";

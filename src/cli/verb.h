@@ -33,6 +33,9 @@ class Parsed {
     int code_ = -1;
 };
 
+// --objects, the same for every verb that links a program again.
+void declare_objects(CLI::App &app, std::string &objects);
+
 // "thalweg VERB: error: ..." on stderr; gives the exit code that belongs to it.
 int report_error(std::string_view verb, const Error &error);
 // Progress and remarks: stderr, so that stdout holds nothing but data.

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "link/elf_file.h"
 #include "link/elf_symbol.h"
+#include "link/relink.h"
 
 namespace thalweg::link {
 
@@ -52,8 +53,10 @@ Result<Names> functions_called_by(const std::string &archive) {
 Result<Names> functions_called_without_bitcode(const std::string &program, const LinkRecord &record) {
     Names called;
     for (const InputFile &input : record.inputs)
-        if (const Status status = add_called_in(absolute_path(record.directory, input.path), false, called); !status)
-            return status.error();
+        if (const Status status = add_called_in(absolute_path(record.directory, input.path), false, called); !status) {
+            const Status all = check_inputs(record);  // tells what to do
+            return all ? status.error() : all.error();
+        }
     const auto bytes = read_file(program);
     if (!bytes)
         return bytes.error();

@@ -10,7 +10,10 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "link/build_folders.h"
 #include "link/elf_file.h"
+#include "link/objects_folder.h"
+#include "link/recorded_words.h"
 #include "link/replaced.h"
 #include "link/tools.h"
 
@@ -23,14 +26,11 @@ using Json = nlohmann::json;
 // What the driver and the linkers read of the environment.
 constexpr std::array<std::string_view, 5> environment_names = {"LIBRARY_PATH", "COMPILER_PATH", "LD_RUN_PATH",
                                                                "SOURCE_DATE_EPOCH", "CCC_OVERRIDE_OPTIONS"};
-// Options of the linker, behind -Wl, or -Xlinker, that name a file which it reads.
-constexpr std::array script_options = {
-    "--version-script=", "--dynamic-list=", "--retain-symbols-file=", "--script=", "-T"};
 
 Json to_json(const LinkRecord &record) {
     Json inputs = Json::array();
     for (const InputFile &input : record.inputs)
-        inputs.push_back({{"path", input.path}, {"size", input.size}, {"hash", to_hex(input.hash)}});
+        inputs.push_back({{"path", input.path}, {"size", input.content.size}, {"hash", to_hex(input.content.hash)}});
     Json environment = Json::object();
     for (const auto &[name, value] : record.environment)
         environment[name] = value;
@@ -62,7 +62,7 @@ LinkRecord from_json(const Json &json) {
     record.output = json.at("output");
     record.arguments = json.at("arguments").get<std::vector<std::string>>();
     for (const Json &input : json.at("inputs"))
-        record.inputs.push_back({input.at("path"), input.at("size"), from_hex(input.at("hash"))});
+        record.inputs.push_back({input.at("path"), {input.at("size"), from_hex(input.at("hash"))}});
     for (const auto &[name, value] : json.at("environment").items())
         record.environment.emplace_back(name, value);
     record.instrumented = json.value("instrumented", "");
@@ -80,13 +80,14 @@ bool known_driver(const std::string &driver) { return driver == c_compiler || dr
 void add_input(LinkRecord &record, const std::string &path) {
     const auto bytes = read_file(path);
     if (bytes)
-        record.inputs.push_back({path, bytes->size(), hash_bytes(*bytes)});
+        record.inputs.push_back({path, fingerprint(*bytes, path)});
 }
 
 // -lfoo that the command line's own -L folders answer; the system's libraries are not the program's.
-void add_libraries(LinkRecord &record, const CommandLine &line) {
+void add_libraries(LinkRecord &record, const CommandLine &line, const BuildFolders &folders) {
     for (const std::string &library : line.libraries) {
-        for (const std::string &folder : line.library_folders) {
+        for (const std::string &given : line.library_folders) {
+            const std::string folder = folders.named(given);
             const bool exact = library.starts_with(':');
             const std::string shared = folder + "/lib" + library + ".so";
             if (!exact && std::filesystem::exists(shared))
@@ -96,22 +97,6 @@ void add_libraries(LinkRecord &record, const CommandLine &line) {
                 continue;
             add_input(record, path);
             break;
-        }
-    }
-}
-
-void add_scripts(LinkRecord &record, const CommandLine &line) {
-    for (const std::string &argument : line.arguments) {
-        if (!argument.starts_with("-Wl,"))
-            continue;
-        for (const char *option : script_options) {
-            const size_t at = argument.find(std::string(",") + option);
-            if (at == std::string::npos)
-                continue;
-            size_t begin = at + 1 + std::string_view(option).size();
-            if (argument.size() > begin && argument[begin] == ',')
-                ++begin;  // -Wl,-T,file
-            add_input(record, argument.substr(begin, argument.find(',', begin) - begin));
         }
     }
 }
@@ -156,7 +141,8 @@ Result<LinkRecord> read_link_record(std::string_view text) {
     }
 }
 
-Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const std::string &path) {
+Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const std::string &path,
+                                                const std::string &objects) {
     if (bytes.starts_with("#!"))
         return fail(ErrorCode::environment,
                     "{} is a script, not a program; a libtool script starts the program of the same name in .libs/",
@@ -180,33 +166,38 @@ Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const st
             "neither recorded nor optimised. Build it without {}, from clean",
             path, record->instrumented, record->instrumented);
     std::set<std::string> replaced = replaced_functions(*elf, *record);
+    record->directory = objects_folder(*record, path, objects);
     const bool has_loader = elf->find(".interp") != nullptr;
     return LinkedProgram{std::move(*record), elf->build_id(), elf->functions(), std::move(replaced), has_loader};
 }
 
-Result<LinkedProgram> read_linked_program(const std::string &path) {
+Result<LinkedProgram> read_linked_program(const std::string &path, const std::string &objects) {
     const auto bytes = read_file(path);
     if (!bytes)
         return bytes.error();
-    return read_linked_program_bytes(*bytes, path);
+    return read_linked_program_bytes(*bytes, path, objects);
 }
 
 std::string section_content(const LinkRecord &record) { return write_link_record(record) + '\0'; }
 
 LinkRecord make_link_record(const std::string &driver, const CommandLine &line) {
+    const std::string output = line.output.empty() ? "a.out" : line.output;
+    const BuildFolders folders(".", std::filesystem::absolute(output).parent_path().string());
     LinkRecord record;
     record.tool = tool_version;
     record.driver = driver;
-    record.directory = std::filesystem::current_path().string();
-    record.output = line.output.empty() ? "a.out" : line.output;
+    record.directory = folders.link_seen_from_program();
+    record.output = folders.named(output);
     record.instrumented = line.instrumented;
     if (!line.instrumented.empty())
         return record;
-    record.arguments = line.arguments;
+    record.arguments = recorded_words(line, folders);
     for (const Input &input : line.inputs)
-        add_input(record, line.arguments[input.position]);
-    add_libraries(record, line);
-    add_scripts(record, line);
+        add_input(record, folders.named(line.arguments[input.position]));
+    add_libraries(record, line, folders);
+    for (const std::string &argument : line.arguments)
+        for (const std::string &script : scripts_in(argument))
+            add_input(record, folders.named(script));
     for (char **entry = environ; *entry != nullptr; ++entry)
         add_variable(record, *entry);
     return record;

@@ -11,19 +11,19 @@
 #include "base/result.h"
 #include "link/command_line.h"
 #include "link/elf_file.h"
+#include "link/fingerprint.h"
 
 namespace thalweg::link {
 
 struct InputFile {
-    std::string path;  // as the command line names it, relative to the record's directory
-    uint64_t size = 0;
-    uint64_t hash = 0;
+    std::string path;  // seen from the record's directory
+    Fingerprint content;
     bool operator==(const InputFile &) const = default;
 };
 
 // An optimised program says what made it from which program.
 struct Origin {
-    std::string program;
+    std::string program;  // its file's name
     std::string build_id;
     std::string plan;  // the plan's text
     std::vector<uint32_t> only_decisions;
@@ -31,14 +31,14 @@ struct Origin {
 };
 
 struct LinkRecord {
-    static constexpr uint32_t version = 1;
+    static constexpr uint32_t version = 2;
     std::string tool;       // version of Thalweg
     std::string driver;     // clang-19 or clang++-19
-    std::string directory;  // where the link ran
-    std::string output;     // as the command line names it
+    std::string directory;  // where the link ran: in a file seen from the program's folder, in a LinkedProgram absolute
+    std::string output;  // seen from there
     std::vector<std::string>
-        arguments;  // without the driver, response files expanded, sources replaced by their objects
-    std::vector<InputFile> inputs;       // objects, archives, linker scripts
+        arguments;  // without the driver, response files expanded, sources replaced by their objects (recorded_words.h)
+    std::vector<InputFile> inputs;  // objects, archives, linker scripts
     std::vector<std::pair<std::string, std::string>> environment;  // of the linker, where set
     std::optional<Origin> origin;
     std::string instrumented;  // the word for which the program cannot be linked again; empty: it can
@@ -56,8 +56,10 @@ struct LinkedProgram {
     std::set<std::string> replaced;  // as replaced_functions has them
     bool has_loader = true;  // it names the dynamic loader: a program, and no static one
 };
-Result<LinkedProgram> read_linked_program(const std::string &path);
-Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const std::string &path);
+// `objects`: the folder in which the program was built, where that isn't its own any more; else empty.
+Result<LinkedProgram> read_linked_program(const std::string &path, const std::string &objects = "");
+Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const std::string &path,
+                                                const std::string &objects = "");
 
 // The content of the section: the record's text and a final zero, so that several in one section can be told apart.
 std::string section_content(const LinkRecord &record);

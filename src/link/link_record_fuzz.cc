@@ -18,6 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         (void)replaced_functions(*elf, {});
     }
     (void)read_linked_program_bytes(bytes, "fuzz");
+    if (fingerprint(bytes, "fuzz") != fingerprint(bytes, "fuzz"))
+        std::abort();
     const auto record = read_link_record(bytes);
     if (!record)
         return 0;

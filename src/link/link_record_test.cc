@@ -21,7 +21,7 @@ LinkRecord example() {
     record.directory = "/somewhere";
     record.output = "prog";
     record.arguments = {"a.o", "-o", "prog", "-Wl,-rpath,$ORIGIN/lib", "-lz"};
-    record.inputs = {{"a.o", 12, 0xfedcba9876543210}};
+    record.inputs = {{"a.o", {12, 0xfedcba9876543210}}};
     record.environment = {{"LIBRARY_PATH", "/x"}};
     record.origin = Origin{"/somewhere/prog", "abc", "plan = \"\xC3\xA9\"", {1, 5}};
     return record;
@@ -31,8 +31,11 @@ TEST(LinkRecord, IsReadBackAsItWasWritten) { EXPECT_EQ(*read_link_record(write_l
 
 TEST(LinkRecord, OfAnotherVersionOrCompilerIsRefused) {
     std::string text = write_link_record(example());
-    text.replace(text.find("\"version\":1"), 11, "\"version\":9");
+    const size_t version = text.find("\"version\":2") + 10;
+    text[version] = '9';
     EXPECT_NE(read_link_record(text).error().message.find("version 9"), std::string::npos);
+    text[version] = '1';  // had absolute folders
+    EXPECT_FALSE(read_link_record(text));
     LinkRecord foreign = example();
     foreign.driver = "/tmp/evil";
     EXPECT_FALSE(read_link_record(write_link_record(foreign)));
@@ -253,9 +256,25 @@ TEST(Relink, NamesTheInputThatChanged) {
     const auto changed = changed_inputs(record);
     ASSERT_EQ(changed.size(), 1u);
     EXPECT_FALSE(changed[0].missing);
-    record.inputs[0].path = "gone.o";
-    EXPECT_TRUE(changed_inputs(record)[0].missing);
+    record.inputs.push_back({"gone.o", {1, 2}});
+    EXPECT_TRUE(changed_inputs(record)[1].missing);
     EXPECT_NE(relink(record, {.output = folder + "/p"}).error().message.find("gone.o is gone"), std::string::npos);
+}
+
+TEST(Relink, OfAProgramThatWasMovedSaysHowItsObjectsAreFound) {
+    LinkRecord record = example();
+    const auto relinked = relink(record, {.output = "/elsewhere/p"});
+    ASSERT_FALSE(relinked);
+    EXPECT_NE(relinked.error().message.find("a.o is not in /somewhere"), std::string::npos);
+    EXPECT_NE(relinked.error().message.find("--objects FOLDER"), std::string::npos);
+}
+
+TEST(Relink, NamesTheFirstFolderFromTheNewOneWhereBothAreBelowOne) {
+    LinkRecord record = example();
+    record.directory = "/src/build";
+    record.arguments = {"a.o", "-Wl,-rpath,$ORIGIN/lib:${ORIGIN}"};
+    const auto command = *relink_command(record, {.output = "/src/fast/prog"});
+    EXPECT_NE(std::ranges::find(command, "-Wl,-rpath,$ORIGIN/../build/lib:$ORIGIN/../build"), command.end());
 }
 
 }  // namespace

@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/hash.h"
 #include "base/process.h"
 #include "base/temporary.h"
+#include "link/build_folders.h"
 #include "link/elf_file.h"
 #include "link/object_info.h"
 #include "link/repeated_link.h"
@@ -62,31 +62,25 @@ Words remark_words(const LinkRecord &record, bool ours) {
 
 // The new program stands in another folder, but what it loads by $ORIGIN stands beside the first.
 void replace_origin(std::string &word, const std::string &folder) {
-    for (const std::string_view name : {std::string_view("${ORIGIN}"), std::string_view("$ORIGIN")})
-        for (size_t at = word.find(name); at != std::string::npos; at = word.find(name, at + folder.size()))
-            word.replace(at, name.size(), folder);
+    for (size_t at = word.find('$'); at != std::string::npos; at = word.find('$', at + 1))
+        for (const std::string_view name : {std::string_view("${ORIGIN}"), std::string_view("$ORIGIN")})
+            if (word.compare(at, name.size(), name) == 0) {
+                word.replace(at, name.size(), folder);
+                break;
+            }
 }
 
 std::string without_origin_difference(std::string word, const LinkRecord &record, const RelinkRequest &request) {
-    const fs::path before = fs::path(absolute_path(record.directory, record.output)).parent_path().lexically_normal();
-    const fs::path after = fs::absolute(request.output).parent_path().lexically_normal();
-    if (before != after)
-        replace_origin(word, before.string());
+    const fs::path before = fs::path(absolute_path(record.directory, record.output)).parent_path();
+    const fs::path after = fs::absolute(request.output).parent_path();
+    const std::string seen = folder_seen_from(after.string(), before.string());
+    if (seen != ".")
+        replace_origin(word, seen.starts_with('/') ? seen : "$ORIGIN/" + seen);
     return word;
 }
 
-Status check_inputs(const LinkRecord &record) {
-    const auto changed = changed_inputs(record);
-    if (changed.empty())
-        return Done{};
-    std::string list;
-    for (const ChangedInput &input : changed)
-        list += fmt::format("\n  {} {}", input.path, input.missing ? "is gone" : "has changed");
-    return fail(
-        ErrorCode::does_not_fit,
-        "{} of the {} files that {} was linked from are not as they were:{}\nbuild the program again, then record "
-        "and optimise that",
-        changed.size(), record.inputs.size(), record.output, list);
+bool is_moved(const LinkRecord &record, const std::vector<ChangedInput> &changed) {
+    return changed.size() == record.inputs.size() && std::ranges::all_of(changed, &ChangedInput::missing);
 }
 
 Status check_tools(const RelinkRequest &request) {
@@ -105,6 +99,8 @@ Status check_tools(const RelinkRequest &request) {
 
 std::string new_record(const LinkRecord &record, const RelinkRequest &request) {
     LinkRecord remembered = record;
+    const std::string folder = fs::absolute(request.output).parent_path().string();
+    remembered.directory = folder_seen_from(folder, record.directory);
     remembered.origin = request.origin ? request.origin : record.origin;
     return link_object(section_content(remembered));
 }
@@ -127,13 +123,34 @@ bool orders_functions(const LinkRecord &record) {
 std::vector<ChangedInput> changed_inputs(const LinkRecord &record) {
     std::vector<ChangedInput> changed;
     for (const InputFile &input : record.inputs) {
-        const auto bytes = read_file(absolute_path(record.directory, input.path));
+        const std::string path = absolute_path(record.directory, input.path);
+        const auto bytes = read_file(path);
         if (!bytes)
             changed.push_back({input.path, true});
-        else if (bytes->size() != input.size || hash_bytes(*bytes) != input.hash)
+        else if (fingerprint(*bytes, path) != input.content)
             changed.push_back({input.path, false});
     }
     return changed;
+}
+
+Status check_inputs(const LinkRecord &record) {
+    const auto changed = changed_inputs(record);
+    if (changed.empty())
+        return Done{};
+    if (is_moved(record, changed))
+        return fail(
+            ErrorCode::does_not_fit,
+            "{} is not in {}, nor is any other of the {} files that {} was linked from. A program that was moved or "
+            "copied needs --objects FOLDER, the folder in which it was built",
+            changed.front().path, record.directory, changed.size(), record.output);
+    std::string list;
+    for (const ChangedInput &input : changed)
+        list += fmt::format("\n  {} {}", input.path, input.missing ? "is gone" : "has changed");
+    return fail(ErrorCode::does_not_fit,
+                "{} of the {} files that {} was linked from are not as they were in {}:{}\nbuild the program again, "
+                "then record "
+                "and optimise that; if it was built in another folder, name that with --objects FOLDER",
+                changed.size(), record.inputs.size(), record.output, record.directory, list);
 }
 
 bool asks_for_remarks(const LinkRecord &record) {

@@ -16,6 +16,8 @@ struct ChangedInput {
     bool missing = false;
 };
 std::vector<ChangedInput> changed_inputs(const LinkRecord &record);
+// An error when there are such, with what to do.
+Status check_inputs(const LinkRecord &record);
 
 struct RelinkRequest {
     std::string output;

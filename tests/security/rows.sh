@@ -72,9 +72,10 @@ fails() {
 crafted() {
     rm -f crafted
     llvm-objcopy-19 --dump-section .thalweg.link=link.json mine/p
-    python3 - "$1" <<'PYTHON'
+    python3 - "$1" "$scratch/mine" <<'PYTHON'
 import json, sys
 record = json.loads(open("link.json", "rb").read().rstrip(b"\0"))
+record["directory"] = sys.argv[2]
 exec(sys.argv[1])
 open("link.json", "wb").write(json.dumps(record).encode() + b"\0")
 PYTHON
@@ -160,11 +161,11 @@ plant_twin() {
 
 twin-planted() {
     plant_twin
-    thalweg record -o a.profile -- sticky/p > said 2>&1 || die "record: $(cat said)"
+    thalweg record --objects mine -o a.profile -- sticky/p > said 2>&1 || die "record: $(cat said)"
     not_executed "a twin that somebody else put beside the program"
     told 'does not stand beside the program' said
     chown 65533 sticky/p
-    (cd tmp && victim thalweg record -o b.profile -- ../sticky/p > said 2>&1) || die "record as a user: $(cat tmp/said)"
+    (cd tmp && victim thalweg record --objects ../mine -o b.profile -- ../sticky/p > said 2>&1) || die "record as a user: $(cat tmp/said)"
     not_executed "a twin that somebody else put beside the program of a user"
 }
 
