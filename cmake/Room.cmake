@@ -14,6 +14,13 @@ if(THALWEG_SANITIZE)
   target_link_options(thalweg_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
+# This check opens a pipe to see whether memory can be read, and reports what is right where descriptors have run out, as they do in
+# tests. To be linked last, since the flags come in this order.
+add_library(thalweg_without_vptr_check INTERFACE)
+if(THALWEG_SANITIZE)
+  target_compile_options(thalweg_without_vptr_check INTERFACE -fno-sanitize=vptr)
+endif()
+
 # Counters that libFuzzer steers by, in what readers of bytes are made of alone: elsewhere they are a third of the objects' size, of which
 # nobody has anything (measured on src/transform: 5.3 MB and 3.5 MB).
 add_library(thalweg_fuzzed INTERFACE)
@@ -28,13 +35,13 @@ add_library(thalweg_tool INTERFACE)
 target_link_libraries(thalweg_tool INTERFACE thalweg_flags)
 target_compile_options(thalweg_tool INTERFACE ${THALWEG_DEBUG_INFO})
 # Precompiled headers that ccache brings back were made at another time.
-target_compile_options(thalweg_tool INTERFACE $<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>)
+target_compile_options(thalweg_tool INTERFACE $<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>)
 
 # Sources of a target that define no name in common are compiled as one file, a third of the time where headers are large
 # (tools/together.py). Not what is linked into users' programs: a linker takes a library's files one by one.
 option(THALWEG_TOGETHER "Compile sources in groups; OFF: each alone, as an editor's language server wants them" ON)
 function(thalweg_together target)
-  if(NOT THALWEG_TOGETHER OR THALWEG_RUNTIME_ONLY)
+  if(NOT THALWEG_TOGETHER OR NOT THALWEG_BUILD_TOOLS)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
@@ -57,13 +64,13 @@ endfunction()
 set(THALWEG_COMMON_HEADERS <algorithm> <array> <chrono> <cstdint> <filesystem> <fstream> <functional> <map> <memory> <optional> <set>
                            <string> <string_view> <tuple> <utility> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp>)
 function(thalweg_precompile target)
-  if(THALWEG_TOGETHER AND NOT THALWEG_RUNTIME_ONLY)
+  if(THALWEG_TOGETHER AND THALWEG_BUILD_TOOLS)
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()
 # Targets of the same flags share them: those of the rooms' libraries, and those of their tests, which are not optimised.
 function(thalweg_precompile_shared target kind)
-  if(NOT THALWEG_TOGETHER OR THALWEG_RUNTIME_ONLY)
+  if(NOT THALWEG_TOGETHER OR NOT THALWEG_BUILD_TOOLS)
     return()
   endif()
   if(NOT TARGET thalweg_headers_${kind})
@@ -77,7 +84,7 @@ function(thalweg_precompile_shared target kind)
       add_library(thalweg_headers_${kind} OBJECT EXCLUDE_FROM_ALL ${nothing})
     endif()
     # The macros that these libraries' users are compiled with stand in the headers too.
-    find_package(fmt REQUIRED)
+    thalweg_need(THALWEG_BUILD_TOOLS libfmt-dev fmt)
     target_link_libraries(thalweg_headers_${kind} PRIVATE thalweg_tool fmt::fmt)
     if(kind STREQUAL "test")
       target_link_libraries(thalweg_headers_test PRIVATE GTest::gtest GTest::gmock)
@@ -128,10 +135,13 @@ endfunction()
 
 function(thalweg_room_test name)
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cc)
-  if(NOT tests)
+  if(NOT tests OR NOT THALWEG_BUILD_TESTS)
     return()
   endif()
-  find_package(GTest REQUIRED)
+  thalweg_need(THALWEG_BUILD_TESTS "libgtest-dev libgmock-dev" GTest)
+  if("rapidcheck" IN_LIST ARGN)
+    thalweg_need(THALWEG_BUILD_TESTS librapidcheck-dev rapidcheck)
+  endif()
   add_executable(${name}_test ${tests})
   target_link_libraries(${name}_test PRIVATE thalweg_tool thalweg_${name} GTest::gtest GTest::gmock GTest::gtest_main
                                              ${ARGN})

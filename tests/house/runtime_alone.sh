@@ -7,8 +7,16 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 cmake -G Ninja -S "$root" -B "$scratch/build" -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Release \
-    -DTHALWEG_RUNTIME_ONLY=ON >"$scratch/configure.log" || { cat "$scratch/configure.log"; exit 1; }
-cmake --build "$scratch/build" --target thalweg_runtime
+    -DTHALWEG_BUILD_{TOOLS,IO,FIBER,LOOKUP}=OFF >"$scratch/configure.log" || { cat "$scratch/configure.log"; exit 1; }
+cmake --build "$scratch/build"
+# Of the libraries that are left out there is nothing, and a project that wants one is told so.
+cmake --install "$scratch/build" --prefix "$scratch/prefix" >/dev/null
+found=$(find "$scratch/prefix" -path '*tame/io.h' -o -path '*tame/lookup.h' -o -name '*thalweg_*' -o -name 'thalweg-*' -o -name bin)
+[ -z "$found" ] || { echo "FAILED: installed although left out: $found"; exit 1; }
+if cmake -S "$root/tests/outside_project/project" -B "$scratch/outside" -DCMAKE_PREFIX_PATH="$scratch/prefix" -DCOMPONENTS=io >"$scratch/said" 2>&1; then
+    echo "FAILED: a project that wants Thalweg's io was configured without it"; exit 1
+fi
+grep -q 'without its component io' "$scratch/said" || { echo "FAILED: not said that io is missing: $(cat "$scratch/said")"; exit 1; }
 cp -r "$root/examples/quickstart" "$scratch/program"
 library=$scratch/build/lib/thalweg/libthalweg.a
 make -C "$scratch/program" CXX=g++ CPPFLAGS="-I$root/include" \

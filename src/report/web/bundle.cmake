@@ -4,8 +4,7 @@
 find_program(THALWEG_NODE NAMES node nodejs)
 find_program(THALWEG_NPM npm)
 if(NOT THALWEG_NODE OR NOT THALWEG_NPM)
-  message(FATAL_ERROR "The HTML report is bundled from src/report/web, and that needs Node.js 18 or newer and npm, which "
-                      "are not here. On Debian: apt-get install nodejs npm; then configure again.")
+  thalweg_missing(THALWEG_BUILD_TOOLS "Node.js or npm, by which the HTML report is bundled from src/report/web," "On Debian: apt-get install nodejs npm")
 endif()
 
 set(web ${CMAKE_CURRENT_LIST_DIR})
