@@ -8,6 +8,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 from run_docs import session  # noqa: E402
+from section import commands  # noqa: E402
 
 
 def problems(document, **files):
@@ -22,6 +23,19 @@ def problems(document, **files):
 
 def run(document):
     return subprocess.run(["bash", "-c", session("README.md", document)], capture_output=True, text=True, check=False)
+
+
+class Sections(unittest.TestCase):
+    DOCUMENT = "# A\n```sh run\none\n```\n## B\n```sh run\n# a comment\ntwo\n```\n```text\nthree\n```\n### C\n```sh run\nfour\n```\n## D\n```sh run\nfive\n```\n"
+
+    def test_the_commands_of_a_section_and_of_those_below_it(self):
+        self.assertEqual("# a comment\ntwo\nfour\n", commands(self.DOCUMENT, "B"))
+
+    def test_the_last_section(self):
+        self.assertEqual("five\n", commands(self.DOCUMENT, "D"))
+
+    def test_a_section_that_is_not_there_has_none(self):
+        self.assertEqual("", commands(self.DOCUMENT, "E"))
 
 
 class Links(unittest.TestCase):
