@@ -1,10 +1,11 @@
 # tests: programs that nobody wrote for us: GCC's own execute tests for C and C++ (Debian's gcc-12-source), and random ones (csmith).
+import glob
 import os
 import re
 import subprocess
 import tarfile
 
-ARCHIVE = "/usr/src/gcc-12/gcc-12.2.0-dfsg.tar.xz"
+ARCHIVES = "/usr/src/gcc-12/gcc-12.*-dfsg.tar.xz"  # 12.2.0 in Debian 12, 12.4.0 in Debian 13
 PARTS = {
     "c-torture": re.compile(r"[^/]*/gcc/testsuite/gcc\.c-torture/execute/(?:ieee/)?[^/]*\.c"),
     "c++": re.compile(r"[^/]*/gcc/testsuite/g\+\+\.(?:old-deja/g\+\+\.[a-z]*|dg/eh)/[^/]*\.C"),
@@ -36,9 +37,10 @@ def unpack(cache):
     stamp = os.path.join(cache, "complete")
     if os.path.exists(stamp):
         return
-    if not os.path.exists(ARCHIVE):
-        raise Missing(f"{ARCHIVE} is not there; tools/setup installs it (Debian package gcc-12-source)")
-    with tarfile.open(ARCHIVE) as tar:
+    found = sorted(glob.glob(ARCHIVES))
+    if not found:
+        raise Missing(f"{ARCHIVES} is not there; tools/setup installs it (Debian package gcc-12-source)")
+    with tarfile.open(found[-1]) as tar:
         for member in tar:
             corpus = next((name for name, pattern in PARTS.items() if pattern.fullmatch(member.name)), None)
             if corpus is None or not member.isfile():

@@ -46,7 +46,7 @@ translate plain
 translate lines --line-directives
 grep -qE '\b(twait|tvars|make_event|CLOSURE|TAMED|evv_t|rendezvous_t)\b' <(sed 's|//.*||; s|"[^"]*"||g' "plain/$base.cc" | grep -v '^ *[/*]') &&
     fail "there is Tame left in it"
-ways=("clang plain clang++-19" "gcc plain g++-12" "sanitized lines clang++-19 -fsanitize=address,undefined -fno-sanitize-recover=all")
+ways=("clang plain clang++-19" "gcc plain g++" "sanitized lines clang++-19 -fsanitize=address,undefined -fno-sanitize-recover=all")
 if [ "$5" = one ]; then
     number=$((${THALWEG_TEST_SEED:-0} + $(cksum <<<"$base" | cut -d' ' -f1)))
     ways=("${ways[number % ${#ways[@]}]}")

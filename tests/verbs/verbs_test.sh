@@ -197,7 +197,7 @@ has err "thalweg plan: error: profile is required"
 claim "an option that there is not" 2 "$thalweg" report day.profile --frob
 has err "thalweg report: error: The following argument was not expected: --frob (\`thalweg report --help\` tells more)"
 claim "a number out of range" 2 "$thalweg" plan day.profile --eta -3
-has err "Value -3 not in range 1 to"
+has err "Value -3 not in range "
 sed 's/^build_id = .*/build_id = "0ther"/' day.plan >other.plan
 claim "a plan of another build is shown, with a word of warning" 0 "$thalweg" report day.profile --plan other.plan
 has err "other.plan is a plan for another build (0ther) than the one that was recorded (5eed)"
