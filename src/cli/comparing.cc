@@ -44,10 +44,11 @@ std::string as_path(const std::string &program) {
 }
 
 bool waits(const std::vector<model::RunTimes> &runs) {
-    // The run that was disturbed least tells what kind of program it is.
-    const auto least = std::ranges::min_element(runs, {}, &model::RunTimes::wall_s);
+    // The run that was disturbed least tells what kind of program it is; who is kept from running by others does not wait.
+    const auto own_s = [](const model::RunTimes &run) { return run.wall_s - run.queued_s; };
+    const auto least = std::ranges::min_element(runs, {}, own_s);
     constexpr double us = 1e6;
-    return least != runs.end() && plan::waits(least->wall_s * us, (least->user_s + least->system_s) * us);
+    return least != runs.end() && plan::waits(own_s(*least) * us, (least->user_s + least->system_s) * us);
 }
 
 // The processor's time says most, unless one of the two waits: whoever waits more is slower, whatever he computes.

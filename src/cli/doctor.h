@@ -22,6 +22,7 @@ struct ObjectFinding {
     bool has_bitcode = false;
     std::string level;
     std::string text;
+    bool has_debug_info = false;
 };
 
 // Each object file and archive member that the program was linked from.

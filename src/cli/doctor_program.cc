@@ -3,6 +3,7 @@
 
 #include "base/result.h"
 #include "cli/doctor.h"
+#include "link/needed.h"
 #include "link/object_info.h"
 #include "link/relink.h"
 #include "link/repeated_link.h"
@@ -14,7 +15,7 @@ namespace {
 using link::ObjectInfo;
 
 ObjectFinding judge(const ObjectInfo &info, const std::string &changed) {
-    ObjectFinding finding{info.name, Health::ok, info.has_bitcode, info.level, ""};
+    ObjectFinding finding{info.name, Health::ok, info.has_bitcode, info.level, "", info.has_debug_info};
     if (!changed.empty()) {
         finding.health = Health::problem;
         finding.text = changed;
@@ -68,6 +69,33 @@ Finding inputs_finding(const std::vector<link::ChangedInput> &changed, size_t in
             "build the program again; if it was moved or copied, name the folder in which it was built with --objects"};
 }
 
+// Events and sites are called by what debug information has of them.
+Finding debug_info_finding(const std::vector<ObjectFinding> &objects) {
+    const size_t with_bitcode = count(objects, [](const ObjectFinding &object) { return object.has_bitcode; });
+    const size_t without =
+        count(objects, [](const ObjectFinding &object) { return object.has_bitcode && !object.has_debug_info; });
+    if (without == 0)
+        return {"debug info", Health::ok, "places are named by file and line", ""};
+    return {
+        "debug info", Health::remark,
+        fmt::format("{} of {} objects have none: places in them are named by function and number (send#2), not by file "
+                    "and line, and events by functions alone",
+                    without, with_bitcode),
+        "compile with -g: the code stays the same"};
+}
+
+// Each has its own link, and is not looked into with the program's.
+Finding libraries_finding(const std::string &program, const std::vector<std::string> &libraries) {
+    std::string names;
+    for (const std::string &library : libraries)
+        names += (names.empty() ? "" : ", ") + library;
+    return {
+        "shared libraries", Health::remark,
+        fmt::format("{} of thalweg-cc's: {}; their code is called, but neither recorded nor optimised",
+                    libraries.size(), names),
+        fmt::format("link them as archives; `thalweg functions -- {}` tells how much of a run is in them", program)};
+}
+
 }  // namespace
 
 void examine_program(const std::string &program, const std::string &folder, std::vector<Finding> &findings,
@@ -104,6 +132,9 @@ void examine_program(const std::string &program, const std::string &folder, std:
             objects.push_back(judge(info, change_of(changed, input.path)));
     }
     findings.push_back(summary(objects));
+    findings.push_back(debug_info_finding(objects));
+    if (const auto libraries = link::libraries_with_link(program); !libraries.empty())
+        findings.push_back(libraries_finding(program, libraries));
 }
 
 }  // namespace thalweg::cli

@@ -57,7 +57,13 @@ void print_help(FILE *where) {
     std::fputs("usage: thalweg VERB [OPTIONS]      thalweg help VERB tells more\n\n", where);
     for (const Verb &verb : verbs)
         std::fprintf(where, "  %-10s %s\n", std::string(verb.name).c_str(), std::string(verb.summary).c_str());
-    std::fputs("\nA program is built with CC=thalweg-cc CXX=thalweg-c++ before any of these.\n", where);
+    std::fputs("\nA program is built with CC=thalweg-cc CXX=thalweg-c++ before any of these.\n"
+               "Exit codes of all verbs: 0 done; 2 wrong usage; 3 nothing worth doing (--fail-if-none); 4 the profile "
+               "or plan does\n"
+               "not fit the program, or nothing could be applied; 5 outputs differ; 6 slower (--fail-if-slower); 7 the "
+               "machine\n"
+               "(a tool, a file, room); 70 our bug; 128 + signal interrupted. `record` ends with the program's own.\n",
+               where);
 }
 
 // How many letters are to be changed, put in or taken out to make one word of the other (Levenshtein 1965).

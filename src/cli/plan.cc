@@ -8,6 +8,7 @@
 #include "base/trust.h"
 #include "cli/optimizing.h"
 #include "cli/plan_costs.h"
+#include "cli/recording.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
@@ -157,6 +158,7 @@ int run_plan(const Words &words) {
         return report_error("plan", fits.error());
     if (const Status status = put_out(*plan, options); !status)
         return report_error("plan", status.error());
+    tell_shared_libraries(options.program.empty() ? plan->program : options.program);
     if (!applies_anything(*plan)) {
         note("nothing in this profile is worth doing; each decision says why");
         if (options.fail_if_none)

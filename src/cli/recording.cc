@@ -6,6 +6,7 @@
 
 #include "cli/twin.h"
 #include "cli/verb.h"
+#include "link/needed.h"
 #include "record/run.h"
 
 namespace thalweg::cli {
@@ -93,6 +94,7 @@ Result<Recording> record_program(const RecordingRequest &request) {
     if (!twin)
         return twin.error();
     tell_link(*twin, request.program);
+    tell_shared_libraries(request.program);
     std::vector<std::string> command{request.program};
     if (request.driver)
         command.clear();
@@ -125,6 +127,13 @@ void tell_folders_left_behind() {
     for (const std::string &folder : record::folders_left_behind())
         cli::note(fmt::format("a recording that was killed is in {}: thalweg record --recover {} -o FILE", folder,
                               shell_word(folder)));
+}
+
+void tell_shared_libraries(const std::string &program) {
+    const std::vector<std::string> libraries = link::libraries_with_link(program);
+    if (!libraries.empty())
+        note(fmt::format("called, but not looked into: {}; `thalweg functions -- {}` tells how much of a run is there",
+                         fmt::join(libraries, ", "), shell_word(program)));
 }
 
 bool tell_recording(const Recording &recording) {

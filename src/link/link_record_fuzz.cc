@@ -3,6 +3,7 @@
 
 #include "link/elf_file.h"
 #include "link/link_record.h"
+#include "link/needed.h"
 #include "link/replaced.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -16,6 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         (void)elf->build_id();
         (void)elf->functions();
         (void)replaced_functions(*elf, {});
+        (void)needs_of(*elf);
     }
     (void)read_linked_program_bytes(bytes, "fuzz");
     if (fingerprint(bytes, "fuzz") != fingerprint(bytes, "fuzz"))

@@ -30,6 +30,7 @@ bool describe(std::string_view bytes, ObjectInfo &info) {
     if (!elf || elf->type != ET_REL)
         return false;
     info.has_bitcode = elf->find(bitcode_section) != nullptr;
+    info.has_debug_info = elf->find(".debug_info") != nullptr;
     if (const ElfSection *switches = elf->find(switches_section))
         info.level = level_in(switches->bytes);
     return true;

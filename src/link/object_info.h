@@ -14,6 +14,7 @@ struct ObjectInfo {
     std::string name;          // the file's path, "archive(member)" for a member
     bool has_bitcode = false;  // without it the object is opaque: linked, but not looked into
     std::string level;         // "-O2"; empty: not told
+    bool has_debug_info = false;
 };
 
 // Every object in the file at `path`: one, or an archive's members. Files that are no objects (scripts) give none.

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 
 #include <fcntl.h>
@@ -14,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/interruption.h"
 #include "base/process.h"
 #include "measure/descriptor.h"
@@ -65,6 +67,16 @@ bool wait_until(int pidfd, double timeout_s, Clock::time_point start) {
     return false;
 }
 
+// How long the first thread of a process that has ended, and that nobody has waited for, was kept from running by others: the second number of
+// its schedstat (Linux, Documentation/scheduler/sched-stats.rst), in nanoseconds.
+double queued_s(pid_t process) {
+    const Result<std::string> text = read_file(fmt::format("/proc/{}/schedstat", process));
+    unsigned long long ran_ns = 0;
+    unsigned long long queued_ns = 0;
+    const bool is_told = text && std::sscanf(text->c_str(), "%llu %llu", &ran_ns, &queued_ns) == 2;
+    return is_told ? static_cast<double>(queued_ns) * 1e-9 : 0;
+}
+
 ChildRun finish(pid_t child, const Command &command, Clock::time_point start) {
     ChildRun run;
     Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
@@ -74,6 +86,7 @@ ChildRun finish(pid_t child, const Command &command, Clock::time_point start) {
     if (!ended) {
         kill(-child, SIGKILL);
     }
+    run.times.queued_s = ended ? queued_s(child) : 0;
     int status = 0;
     rusage usage = {};
     while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {

@@ -33,6 +33,18 @@ class Child : public testing::Test {
     std::string directory_;
 };
 
+TEST_F(Child, the_time_in_which_others_ran_is_told_and_that_of_sleeping_is_not) {
+    // Two on one processor: each is kept waiting for as long as the other runs.
+    const Result<ChildRun> run =
+        shell("taskset -p -c 0 $$ >/dev/null; (i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done) & "
+              "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; wait");
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_GT(run->times.queued_s, run->times.user_s / 8);
+    const Result<ChildRun> asleep = shell("sleep 0.3");
+    ASSERT_TRUE(asleep) << asleep.error().message;
+    EXPECT_GT(asleep->times.wall_s - asleep->times.queued_s, 0.2);
+}
+
 TEST_F(Child, its_output_and_its_exit_code_are_caught) {
     const Result<ChildRun> run = shell("echo seen; echo complaint >&2; exit 3");
     ASSERT_TRUE(run) << run.error().message;

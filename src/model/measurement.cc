@@ -14,7 +14,8 @@ Json times_to_json(const std::vector<RunTimes> &runs) {
         list.push_back({{"wall_s", run.wall_s},
                         {"user_s", run.user_s},
                         {"system_s", run.system_s},
-                        {"max_rss_kib", run.max_rss_kib}});
+                        {"max_rss_kib", run.max_rss_kib},
+                        {"queued_s", run.queued_s}});
     }
     return list;
 }
@@ -23,7 +24,8 @@ std::vector<RunTimes> times_from_json(const Json &list) {
     std::vector<RunTimes> runs;
     for (const Json &run : list) {
         runs.push_back({run.at("wall_s").get<double>(), run.at("user_s").get<double>(),
-                        run.at("system_s").get<double>(), run.at("max_rss_kib").get<uint64_t>()});
+                        run.at("system_s").get<double>(), run.at("max_rss_kib").get<uint64_t>(),
+                        run.value("queued_s", 0.0)});
     }
     return runs;
 }

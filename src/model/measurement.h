@@ -15,6 +15,8 @@ struct RunTimes {
     double user_s = 0;
     double system_s = 0;
     uint64_t max_rss_kib = 0;
+    double queued_s =
+        0;  // its first thread could have run, and no processor was free; 0 also where the kernel does not tell
     bool operator==(const RunTimes &) const = default;
 };
 

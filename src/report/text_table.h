@@ -17,7 +17,7 @@ std::string grouped(uint64_t number);  // 1,234,567
 std::string counted(uint64_t number, uint64_t error);
 std::string percent(double share);
 
-// Columns as wide as their widest cell; the last one as it comes. Cells are made harmless.
+// Columns as wide as their widest cell, up to a bound at which a cell loses its middle; the last one as it comes. Cells are made harmless.
 class TextTable {
   public:
     // A name that begins with '>' is a column of numbers, set to the right.

@@ -171,6 +171,16 @@ TEST(TextPlan, shows_what_applies_where_not_all_is_shown) {
     EXPECT_LT(whole.find("Refused"), whole.find("Send"));
 }
 
+TEST(TextPlan, leaves_out_the_middle_of_a_name_that_is_wider_than_its_column) {
+    Sample sample;
+    const std::string longest = "ü" + std::string(70, 'n') + "z";  // 72 characters
+    sample.plan.decisions[0].event = longest;
+    EXPECT_THAT(text_plan(sample.plan, {}), HasSubstr(longest));
+    sample.plan.decisions[0].event = "ü" + std::string(35, 'a') + std::string(40, 'x') + std::string(34, 'b') + "ü";
+    EXPECT_THAT(text_plan(sample.plan, {}),
+                HasSubstr("  ü" + std::string(35, 'a') + "…" + std::string(34, 'b') + "ü  "));
+}
+
 TEST(TextReport, tells_no_recorded_run_where_there_was_none) {
     Sample sample;
     TextData data = sample.data();
