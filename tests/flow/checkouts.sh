@@ -7,12 +7,20 @@ cat > one/src/main.c <<'C'
 void add(long *value);
 void twice(long *value);
 typedef void handler(long *value);
-handler *volatile list[2] = {add, twice};
-int main(void) {
+static handler *list[8];
+static int length;
+static void bind(handler *one) { list[length++] = one; }
+__attribute__((noinline)) static void handle(long *value) {
+    for (int i = 0; i < length; ++i)
+        list[i](value);
+}
+int main(int count, char **words) {
+    (void)words;
+    for (int i = 0; i < 2 * count; ++i)
+        bind(i % 2 == 0 ? add : twice);
     long value = 1;
     for (int run = 0; run < 20000; ++run)
-        for (int i = 0; i < 2; ++i)
-            list[i](&value);
+        handle(&value);
     printf("%ld\n", value);
 }
 C
@@ -47,6 +55,7 @@ thalweg record -o day.profile -- $a > shown 2> said || die "record: $(cat said)"
 thalweg plan day.profile -o day.plan > /dev/null 2>&1
 for root in one two/places/further; do
     thalweg optimize $root/build/bin/prog --profile day.profile --plan day.plan -o $root/prog.opt > out 2> said || die "optimize: $(cat said)"
+    grep -q '^ *1 .*applied ' out || die "decision 1 was not applied: $(cat out)"
     ! grep -q 'another build' said || die "the profile of one checkout is not of the other: $(cat said)"
 done
 cmp one/prog.opt two/places/further/prog.opt || die "two checkouts, two optimised programs"

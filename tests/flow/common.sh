@@ -11,9 +11,10 @@ unset CFLAGS CXXFLAGS LDFLAGS MAKEFLAGS THALWEG_RECORD_DIR
 
 die() { echo "FAILED: $*" >&2; exit 1; }
 same() { [ "$1" = "$2" ] || die "$3: expected '$1', found '$2'"; }
-has_section() { readelf -SW "$1" | grep -q '\.thalweg\.link' || die "$1 has no section .thalweg.link"; }
-no_section() { ! readelf -SW "$1" | grep -q "$2" || die "$1 has a section $2"; }
-has_bitcode() { readelf -SW "$1" | grep -q '\.llvm\.lto' || die "$1 has no bitcode"; }
+# grep reads to the end: where it stops at the first find, readelf may fail on a closed pipe.
+has_section() { readelf -SW "$1" | grep '\.thalweg\.link' > /dev/null || die "$1 has no section .thalweg.link"; }
+no_section() { ! readelf -SW "$1" | grep "$2" > /dev/null || die "$1 has a section $2"; }
+has_bitcode() { readelf -SW "$1" | grep '\.llvm\.lto' > /dev/null || die "$1 has no bitcode"; }
 
 # The program remembers its link, and the link repeated gives a program that shows the same: $1 the program, $2 what it prints.
 relinks() {
