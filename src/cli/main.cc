@@ -40,6 +40,8 @@ constexpr std::array verbs = {
          thalweg::cli::run_optimize, true},
     Verb{"specialize", "make a function and its layers into code for facts that you know", thalweg::cli::run_specialize,
          true},
+    Verb{"bundle", "a program with all that it was linked from in one file, to optimize it on another machine",
+         thalweg::cli::run_bundle, true},
     Verb{"compare", "two programs, one input: do they show the same, and which is faster", thalweg::cli::run_compare,
          true},
     Verb{"bisect", "which decision makes the optimised program differ, or slower", thalweg::cli::run_bisect, true},

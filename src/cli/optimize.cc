@@ -22,7 +22,8 @@ struct OptimizeOptions {
 };
 
 void declare_optimize(CLI::App &app, OptimizeOptions &options) {
-    app.add_option("program", options.request.program, "the program that thalweg-cc linked; it stays as it is")
+    app.add_option("program", options.request.program,
+                   "the program that thalweg-cc linked, or its bundle; it stays as it is")
         ->required();
     app.add_option("--profile", options.request.profile_path, "what `thalweg record` wrote");
     app.add_option("--plan", options.request.plan_path,
@@ -78,7 +79,11 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
         next_command(fmt::format("thalweg doctor {}", shell_word(request.program)));
         return static_cast<int>(ErrorCode::does_not_fit);
     }
-    next_command(fmt::format("thalweg compare {} {} -- ...", shell_word(request.program), shell_word(request.output)));
+    if (optimized.of_bundle)
+        next_command(shell_word(request.output));
+    else
+        next_command(
+            fmt::format("thalweg compare {} {} -- ...", shell_word(request.program), shell_word(request.output)));
     return 0;
 }
 

@@ -16,6 +16,7 @@
 #include "cli/verb.h"
 #include "graph/event.h"
 #include "link/called.h"
+#include "link/opened_program.h"
 #include "link/relink.h"
 #include "link/replaced.h"
 #include "link/tools.h"
@@ -146,18 +147,19 @@ std::string growth_percent(const model::Outcome &outcome) {
 }
 
 struct Inputs {
-    link::LinkedProgram program;
+    link::OpenedProgram opened;
     model::Plan plan;
 
     const std::string &origin_id() const {
+        const link::LinkedProgram &program = opened.program;
         return program.record.origin ? program.record.origin->build_id : program.build_id;
     }
 };
 
 Result<Inputs> read_inputs(const OptimizeRequest &request) {
-    auto program = link::read_linked_program(request.program, request.objects);
-    if (!program)
-        return program.error();
+    auto opened = link::open_program(request.program, request.objects);
+    if (!opened)
+        return opened.error();
     std::error_code no_such_file;
     if (fs::equivalent(request.program, request.output, no_such_file))
         return fail(ErrorCode::usage, "{} is the program itself, which stays as it is; name another file with -o",
@@ -169,7 +171,7 @@ Result<Inputs> read_inputs(const OptimizeRequest &request) {
         return status.error();
     for (const std::string &said : plan::keep_to_consent(*plan, request.consent))
         note("WARNING: " + said);
-    return Inputs{std::move(*program), std::move(*plan)};
+    return Inputs{std::move(*opened), std::move(*plan)};
 }
 
 // What the plug-in and the linker said.
@@ -187,12 +189,13 @@ Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::Reli
     if (const Status status = write_file(job.plan_path, model::write_plan(inputs.plan)); !status)
         return status.error();
     again.plugin = link::plugin_path();
+    again.remembered = inputs.opened.remembered;
     again.job_path = scratch.file("job.json");
     if (const Status status = write_file(again.job_path, model::write_job(job)); !status)
         return status.error();
     const auto relinked = [&] {
         const Progress progress(fmt::format("linking {}", again.output));
-        return link::relink(inputs.program.record, again);
+        return link::relink(inputs.opened.program.record, again);
     }();
     if (!relinked)
         return relinked.error();
@@ -236,7 +239,7 @@ Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program) {
 }
 
 Status refuse_own_calls(Inputs &inputs) {
-    const auto obstacle = obstacle_to_own_calls(inputs.program);
+    const auto obstacle = obstacle_to_own_calls(inputs.opened.program);
     if (!obstacle)
         return obstacle.error();
     for (model::Decision &decision : inputs.plan.decisions)
@@ -256,7 +259,7 @@ struct Work {
 };
 
 Result<Work> work_for(const Inputs &inputs, const OptimizeRequest &request) {
-    const auto elsewhere = link::functions_called_without_bitcode(request.program, inputs.program.record);
+    const auto elsewhere = link::functions_called_without_bitcode(inputs.opened.path, inputs.opened.program.record);
     if (!elsewhere)
         return elsewhere.error();
     Work work;
@@ -265,11 +268,11 @@ Result<Work> work_for(const Inputs &inputs, const OptimizeRequest &request) {
     work.job.remarks = request.remarks;
     work.job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
     work.again.output = request.output;
-    work.again.like = request.program;
+    work.again.like = inputs.opened.path;
     work.again.remarks = request.remarks;
     work.again.libraries = {link::crossing_path()};
     work.again.own_passes = true;
-    for (const link::ElfFunction &function : inputs.program.functions) {
+    for (const link::ElfFunction &function : inputs.opened.program.functions) {
         work.job.places.push_back({function.name, static_cast<uint32_t>(function.address % model::bytes_of_line)});
         work.again.functions.push_back(function.name);
     }
@@ -345,7 +348,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     auto work = work_for(*inputs, request);
     if (!work)
         return work.error();
-    work->again.origin = link::Origin{fs::path(request.program).filename().string(), inputs->origin_id(),
+    work->again.origin = link::Origin{fs::path(inputs->opened.path).filename().string(), inputs->origin_id(),
                                       model::write_plan(inputs->plan), request.only_decisions};
     const auto scratch = TemporaryFolder::make("optimize");
     if (!scratch)
@@ -357,8 +360,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
         return status.error();
     const std::string &planned_for = inputs->plan.build_id;
     const bool other_build = !planned_for.empty() && !inputs->origin_id().empty() && planned_for != inputs->origin_id();
-    const bool wants_remarks = request.remarks || link::asks_for_remarks(inputs->program.record);
-    return Optimized{std::move(inputs->plan), std::move(told->outcome), other_build,
+    const bool wants_remarks = request.remarks || link::asks_for_remarks(inputs->opened.program.record);
+    return Optimized{std::move(inputs->plan), std::move(told->outcome), other_build, inputs->opened.folder.has_value(),
                      wants_remarks ? told->diagnostics : ""};
 }
 
@@ -372,10 +375,10 @@ void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) 
         }
 }
 
-Status try_plan(const link::LinkedProgram &program, const std::string &path, model::Plan &plan) {
-    Inputs inputs{program, std::move(plan)};
+Status try_plan(link::OpenedProgram program, model::Plan &plan) {
+    Inputs inputs{std::move(program), std::move(plan)};
     const Status refused = refuse_own_calls(inputs);
-    auto work = refused ? work_for(inputs, {.program = path}) : Result<Work>(refused.error());
+    auto work = refused ? work_for(inputs, {}) : Result<Work>(refused.error());
     const auto scratch = TemporaryFolder::make("plan");
     Status tried = !work ? Status(work.error()) : !scratch ? Status(scratch.error()) : Done{};
     if (tried) {
@@ -412,7 +415,7 @@ Result<Optimized> make_object(const OptimizeRequest &request, const std::string 
         return status.error();
     if (told->outcome.object) {
         const std::string made = scratch->file("object.o");
-        const Status compiled = link::compile_bitcode(inputs->program.record, scratch->file("object.bc"), made);
+        const Status compiled = link::compile_bitcode(inputs->opened.program.record, scratch->file("object.bc"), made);
         if (!compiled)
             return compiled.error();
         const auto bytes = read_file(made);
@@ -421,7 +424,7 @@ Result<Optimized> make_object(const OptimizeRequest &request, const std::string 
         if (const Status status = write_file(request.output, *bytes, Readers::others); !status)
             return status.error();
     }
-    return Optimized{std::move(inputs->plan), std::move(told->outcome), false, ""};
+    return Optimized{std::move(inputs->plan), std::move(told->outcome), false, false, ""};
 }
 
 void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "link/link_record.h"
+#include "link/opened_program.h"
 #include "model/plan.h"
 #include "model/profile.h"
 #include "plan/consent.h"
@@ -17,7 +17,7 @@ class App;
 namespace thalweg::cli {
 
 struct OptimizeRequest {
-    std::string program;
+    std::string program;  // or a bundle
     std::string objects;       // the folder in which it was built; empty: its own
     std::string profile_path;  // may be empty when there is a plan
     std::string plan_path;     // empty: made from the profile
@@ -32,6 +32,7 @@ struct Optimized {
     model::Plan plan;
     model::Outcome outcome;
     bool other_build = false;  // the plan is of another build than the program
+    bool of_bundle = false;    // the program came out of a bundle: there is none beside the optimised one
     std::string diagnostics;   // what the linker said
 
     size_t applied() const;
@@ -42,7 +43,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request);
 // What the code does not allow is refused in the plan, in the optimiser's words.
 void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome);
 // Asks the optimiser what it could do of a plan for `program`, without making anything, and refuses the rest. An error leaves the plan as it was.
-Status try_plan(const link::LinkedProgram &program, const std::string &path, model::Plan &plan);
+Status try_plan(link::OpenedProgram program, model::Plan &plan);
 // Of a plan with one decision of kind specialize: the function in an object file, `request.output`, under the name `symbol`. Where nothing
 // was applied there is no file, and the outcome says why.
 Result<Optimized> make_object(const OptimizeRequest &request, const std::string &symbol);

@@ -12,7 +12,7 @@
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
-#include "link/relink.h"
+#include "link/opened_program.h"
 #include "model/limits.h"
 #include "model/plan.h"
 #include "model/profile.h"
@@ -98,16 +98,16 @@ Result<model::Plan> make_plan(const PlanOptions &options) {
 
 // The program that the plan is tried on; an error says why on none. A profile may be a stranger's: the program that it names is looked at only
 // where nobody else can have put it there.
-Result<link::LinkedProgram> program_to_try(const std::string &path, const PlanOptions &options,
+Result<link::OpenedProgram> program_to_try(const std::string &path, const PlanOptions &options,
                                            const model::Plan &plan) {
     if (options.program.empty())
         if (const Status trusted = check_trusted_file(path); !trusted)
             return trusted.error();
-    auto program = link::read_linked_program(path, options.objects);
-    if (program && !plan.build_id.empty() && program->build_id != plan.build_id)
+    auto opened = link::open_program(path, options.objects);
+    if (opened && !plan.build_id.empty() && opened->program.build_id != plan.build_id)
         return fail(ErrorCode::does_not_fit, "{} has been built again since it was recorded (build id {}, was {})",
-                    path, program->build_id, plan.build_id);
-    return program;
+                    path, opened->program.build_id, plan.build_id);
+    return opened;
 }
 
 // What `optimize` can't do is refused here, with the same words.
@@ -115,8 +115,8 @@ Status keep_what_fits(const PlanOptions &options, model::Plan &plan) {
     const bool is_named = !options.program.empty();
     std::error_code ignored;
     const std::string path = is_named ? options.program : std::filesystem::absolute(plan.program, ignored).string();
-    const auto program = program_to_try(path, options, plan);
-    const Status tried = program ? try_plan(*program, path, plan) : Status(program.error());
+    auto program = program_to_try(path, options, plan);
+    const Status tried = program ? try_plan(std::move(*program), plan) : Status(program.error());
     if (tried || is_named || tried.error().code == ErrorCode::interrupted)
         return tried;
     note(fmt::format("not tried on the program, so that `optimize` may refuse more: {}", tried.error().message));

@@ -77,7 +77,7 @@ Result<Recording> recording_of(const Twin &twin, const record::Run &run, const r
     if (!profile)
         return profile.error();
     return Recording{std::move(*profile), run.exit_code, run.problems, run.interrupted,
-                     twin.program.record.origin.has_value()};
+                     twin.original.program.record.origin.has_value()};
 }
 
 }  // namespace
@@ -100,7 +100,8 @@ Result<Recording> record_program(const RecordingRequest &request) {
         command.clear();
     command.insert(command.end(), request.arguments.begin(), request.arguments.end());
     record::RunRequest run = run_request(request, *twin);
-    run.note = {std::filesystem::absolute(request.program).string(), twin->program.build_id, shell_command(command)};
+    run.note = {std::filesystem::absolute(request.program).string(), twin->original.program.build_id,
+                shell_command(command)};
     const auto done = record::run_twin(run);
     if (!done)
         return done.error();
@@ -114,9 +115,9 @@ Result<Recording> recover_recording(const record::Folder &folder, const std::str
     const auto twin = make_twin(note->program, objects);
     if (!twin)
         return twin.error();
-    if (twin->program.build_id != note->build_id)
+    if (twin->original.program.build_id != note->build_id)
         return fail(ErrorCode::does_not_fit, "{} has been built again since {} was recorded (build id {}, was {})",
-                    note->program, folder.path(), twin->program.build_id, note->build_id);
+                    note->program, folder.path(), twin->original.program.build_id, note->build_id);
     record::Run run;
     record::read_raw_folder(folder.path(), run);
     record::note_left_behind(run);

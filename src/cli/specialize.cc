@@ -28,7 +28,8 @@ struct SpecializeOptions {
 };
 
 void declare_specialize(CLI::App &app, SpecializeOptions &options) {
-    app.add_option("program", options.request.program, "the program that thalweg-cc linked; it stays as it is")
+    app.add_option("program", options.request.program,
+                   "the program that thalweg-cc linked, or its bundle; it stays as it is")
         ->required();
     app.add_option("--function", options.function, "the function that becomes code for the facts; its linker name")
         ->required();

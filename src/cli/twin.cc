@@ -36,40 +36,41 @@ Result<std::string> twin_id(const std::string &program_bytes) {
 }
 
 // An optimised program is made once more, with counters in its guards; any other one gets probes.
-Status write_job_files(const std::string &program, const Twin &twin, const TwinFiles &files) {
+Status write_job_files(const Twin &twin, const TwinFiles &files) {
     model::TransformJob job;
     job.site_table_path = files.table;
-    const auto elsewhere = link::functions_called_without_bitcode(program, twin.program.record);
+    const auto elsewhere = link::functions_called_without_bitcode(twin.original.path, twin.original.program.record);
     if (!elsewhere)
         return elsewhere.error();
     job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
-    if (twin.program.record.origin) {
+    if (twin.original.program.record.origin) {
         job.mode = model::TransformJob::Mode::optimize;
         job.plan_path = files.plan;
-        job.only_decisions = twin.program.record.origin->only_decisions;
+        job.only_decisions = twin.original.program.record.origin->only_decisions;
         job.count_guards = true;
         job.outcome_path = files.outcome;
-        if (const Status status = write_file(files.plan, twin.program.record.origin->plan); !status)
+        if (const Status status = write_file(files.plan, twin.original.program.record.origin->plan); !status)
             return status;
     }
     return write_file(files.job, model::write_job(job));
 }
 
-Status link_twin(const std::string &program, const Twin &twin, const TwinFiles &files) {
-    if (const Status status = write_job_files(program, twin, files); !status)
+Status link_twin(const Twin &twin, const TwinFiles &files) {
+    if (const Status status = write_job_files(twin, files); !status)
         return status;
     const std::string unfinished = fmt::format("{}.{}", files.twin, ::getpid());
     link::RelinkRequest request;
     request.output = unfinished;
-    request.like = program;
+    request.like = twin.original.path;
+    request.remembered = twin.original.remembered;
     request.plugin = link::plugin_path();
     request.job_path = files.job;
     request.extra_inputs = {link::recorder_path()};
     request.libraries = {link::crossing_path()};
     request.own_passes = true;
     const auto relinked = [&] {
-        const Progress progress(fmt::format("linking an instrumented twin of {}", program));
-        return link::relink(twin.program.record, request);
+        const Progress progress(fmt::format("linking an instrumented twin of {}", twin.original.path));
+        return link::relink(twin.original.program.record, request);
     }();
     std::error_code problem;
     if (!relinked) {
@@ -100,7 +101,7 @@ Result<std::vector<record::GuardName>> guard_names(const link::Origin &origin) {
 
 Status read_table(Twin &twin, const TwinFiles &files) {
     const auto text = read_file(files.table);
-    if (!text && twin.program.record.origin)
+    if (!text && twin.original.program.record.origin)
         return Done{};  // an optimised program's twin counts guards; it has no probes
     if (!text)
         return text.error();
@@ -117,32 +118,32 @@ bool is_usable(const std::string &path) { return ::access(path.c_str(), X_OK) ==
 }  // namespace
 
 Result<Twin> make_twin(const std::string &program, const std::string &objects) {
-    const auto bytes = read_file(program);
+    auto original = link::open_program(program, objects);
+    if (!original)
+        return original.error();
+    const auto bytes = read_file(original->path);
     if (!bytes)
         return bytes.error();
-    auto linked = link::read_linked_program_bytes(*bytes, program, objects);
-    if (!linked)
-        return linked.error();
     const auto id = twin_id(*bytes);
     if (!id)
         return id.error();
-    const auto files = twin_files(program, *id);
+    const auto files = twin_files(original->path, *id);
     if (!files)
         return files.error();
-    Twin twin{files->twin, {}, std::move(*linked), {}, false};
-    if (twin.program.record.origin) {
-        auto names = guard_names(*twin.program.record.origin);
+    Twin twin{files->twin, {}, std::move(*original), {}, false};
+    if (twin.original.program.record.origin) {
+        auto names = guard_names(*twin.original.program.record.origin);
         if (!names)
             return names.error();
         twin.guards = std::move(*names);
     }
     if (!is_usable(files->twin) || !read_table(twin, *files)) {
-        if (const Status status = link_twin(program, twin, *files); !status)
+        if (const Status status = link_twin(twin, *files); !status)
             return status.error();
         if (const Status status = check_trusted_file(files->twin); !status)
             return status.error();
         // Twins of builds that are no more.
-        remove_twins(fs::path(files->twin).parent_path(), fs::path(program).filename().string(), *id);
+        remove_twins(fs::path(files->twin).parent_path(), fs::path(twin.original.path).filename().string(), *id);
         twin.linked_now = true;
     }
     if (const Status status = read_table(twin, *files); !status)

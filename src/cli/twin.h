@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "link/link_record.h"
+#include "link/opened_program.h"
 #include "model/site.h"
 #include "record/build_profile.h"
 
@@ -14,12 +14,13 @@ namespace thalweg::cli {
 struct Twin {
     std::string path;
     model::SiteTable table;
-    link::LinkedProgram program;  // that it is the twin of
+    link::OpenedProgram original;
     std::vector<record::GuardName> guards;  // of an optimised program, by decision
     bool linked_now = false;
 };
 
-// The twin stands in the program's own folder (as a hidden file), because programs look for their things beside themselves.
+// The twin stands in the program's own folder (as a hidden file), because programs look for their things beside themselves. That of
+// a program out of a bundle goes away with it.
 // `objects`: the folder in which the program was built; empty: its own.
 Result<Twin> make_twin(const std::string &program, const std::string &objects);
 

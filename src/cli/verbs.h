@@ -10,6 +10,7 @@ using Words = std::vector<std::string>;
 
 int run_auto(const Words &words);
 int run_bisect(const Words &words);
+int run_bundle(const Words &words);
 int run_clean(const Words &words);
 int run_compare(const Words &words);
 int run_diff(const Words &words);

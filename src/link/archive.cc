@@ -10,7 +10,6 @@ namespace thalweg::link {
 namespace {
 
 constexpr std::string_view plain_magic = "!<arch>\n";
-constexpr std::string_view thin_magic = "!<thin>\n";
 constexpr size_t header_size = 60;
 
 std::string_view trimmed(std::string_view text) {
@@ -50,18 +49,42 @@ std::string beside(const std::string &path, const std::string &name) {
     return slash == std::string::npos ? name : path.substr(0, slash + 1) + name;
 }
 
+std::string header(std::string_view name, size_t size) {
+    return fmt::format("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", name, 0, 0, 0, 644, size);
+}
+
+void append_content(std::string &archive, std::string_view content) {
+    archive += content;
+    if (content.size() % 2 != 0)
+        archive += '\n';
+}
+
 }  // namespace
+
+std::string write_archive(const std::vector<ArchiveMember> &members) {
+    std::string names;
+    std::vector<size_t> offsets;
+    for (const ArchiveMember &member : members) {
+        offsets.push_back(names.size());
+        names += member.name + "/\n";
+    }
+    std::string archive(plain_magic);
+    archive += header("//", names.size());
+    append_content(archive, names);
+    for (size_t i = 0; i < members.size(); ++i) {
+        archive += header(fmt::format("/{}", offsets[i]), members[i].bytes.size());
+        append_content(archive, members[i].bytes);
+    }
+    return archive;
+}
 
 bool is_archive(std::string_view bytes) { return bytes.starts_with(plain_magic) || bytes.starts_with(thin_magic); }
 
-Result<std::vector<ArchiveMember>> parse_archive(std::string_view bytes, const std::string &path,
-                                                 std::vector<std::string> &storage) {
+Result<std::vector<ArchiveMember>> archive_members(std::string_view bytes, const std::string &path) {
     if (!is_archive(bytes))
         return fail(ErrorCode::environment, "{} is not an archive", path);
     const bool thin = bytes.starts_with(thin_magic);
     std::vector<ArchiveMember> members;
-    std::vector<size_t> stored;  // thin: which members wait for storage to stop growing
-    const size_t first_stored = storage.size();
     std::string_view long_names;
     for (uint64_t at = plain_magic.size(); at + header_size <= bytes.size();) {
         const std::string_view header = bytes.substr(at, header_size);
@@ -78,17 +101,25 @@ Result<std::vector<ArchiveMember>> parse_archive(std::string_view bytes, const s
         at += inside + (inside & 1);
         if (name == "//")
             long_names = content;
-        if (special)
-            continue;
-        members.push_back({member_name(header.substr(0, 16), long_names), content});
-        if (!thin)
-            continue;
-        auto file = read_file(beside(path, members.back().name));
-        stored.push_back(members.size() - 1);
+        if (!special)
+            members.push_back({member_name(header.substr(0, 16), long_names), content});
+    }
+    return members;
+}
+
+Result<std::vector<ArchiveMember>> parse_archive(std::string_view bytes, const std::string &path,
+                                                 std::vector<std::string> &storage) {
+    auto members = archive_members(bytes, path);
+    if (!members || !bytes.starts_with(thin_magic))
+        return members;
+    const size_t first = storage.size();
+    for (const ArchiveMember &member : *members) {
+        auto file = read_file(beside(path, member.name));
         storage.push_back(file ? std::move(*file) : std::string());
     }
-    for (size_t i = 0; i < stored.size(); ++i)
-        members[stored[i]].bytes = storage[first_stored + i];
+    // The storage doesn't grow any more.
+    for (size_t i = 0; i < members->size(); ++i)
+        (*members)[i].bytes = storage[first + i];
     return members;
 }
 

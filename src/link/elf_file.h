@@ -62,10 +62,17 @@ struct ArchiveMember {
     std::string_view bytes;
 };
 
+inline constexpr std::string_view thin_magic = "!<thin>\n";
+
 bool is_archive(std::string_view bytes);
+// Members of a thin archive have no bytes here.
+Result<std::vector<ArchiveMember>> archive_members(std::string_view bytes, const std::string &path);
 // A thin archive's members are read from their own files, named beside `path`; `storage` keeps them alive.
 Result<std::vector<ArchiveMember>> parse_archive(std::string_view bytes, const std::string &path,
                                                  std::vector<std::string> &storage);
+
+// An archive as `ar rcsD` makes it, but without a table of symbols: names may be long and hold slashes, no line breaks.
+std::string write_archive(const std::vector<ArchiveMember> &members);
 
 // An object whose only content is section `.thalweg.link`, not loaded, kept also under --gc-sections.
 std::string link_object(std::string_view content);

@@ -147,6 +147,11 @@ Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const st
         return fail(ErrorCode::environment,
                     "{} is a script, not a program; a libtool script starts the program of the same name in .libs/",
                     path);
+    if (is_archive(bytes))
+        return fail(
+            ErrorCode::environment,
+            "{} is an archive, not a program; if it is a bundle, `thalweg record`, `optimize` and `specialize` read it",
+            path);
     const auto elf = parse_elf(bytes);
     if (!elf)
         return fail(elf.error().code, "{}: {}", path, elf.error().message);
@@ -166,9 +171,11 @@ Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const st
             "neither recorded nor optimised. Build it without {}, from clean",
             path, record->instrumented, record->instrumented);
     std::set<std::string> replaced = replaced_functions(*elf, *record);
+    const std::string recorded_directory = record->directory;
     record->directory = objects_folder(*record, path, objects);
     const bool has_loader = elf->find(".interp") != nullptr;
-    return LinkedProgram{std::move(*record), elf->build_id(), elf->functions(), std::move(replaced), has_loader};
+    return LinkedProgram{std::move(*record), recorded_directory,  elf->build_id(),
+                         elf->functions(),   std::move(replaced), has_loader};
 }
 
 Result<LinkedProgram> read_linked_program(const std::string &path, const std::string &objects) {

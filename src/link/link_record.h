@@ -51,6 +51,7 @@ Result<LinkRecord> read_link_record(std::string_view text);
 // What stands in the program at `path`: error when there is no section, or it cannot be read.
 struct LinkedProgram {
     LinkRecord record;
+    std::string recorded_directory;  // as the file names it
     std::string build_id;
     std::vector<ElfFunction> functions;  // as ElfFile::functions has them
     std::set<std::string> replaced;  // as replaced_functions has them

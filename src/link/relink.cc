@@ -74,7 +74,7 @@ std::string without_origin_difference(std::string word, const LinkRecord &record
     const fs::path before = fs::path(absolute_path(record.directory, record.output)).parent_path();
     const fs::path after = fs::absolute(request.output).parent_path();
     const std::string seen = folder_seen_from(after.string(), before.string());
-    if (seen != ".")
+    if (seen != "." && !request.remembered)
         replace_origin(word, seen.starts_with('/') ? seen : "$ORIGIN/" + seen);
     return word;
 }
@@ -98,9 +98,9 @@ Status check_tools(const RelinkRequest &request) {
 }
 
 std::string new_record(const LinkRecord &record, const RelinkRequest &request) {
-    LinkRecord remembered = record;
-    const std::string folder = fs::absolute(request.output).parent_path().string();
-    remembered.directory = folder_seen_from(folder, record.directory);
+    LinkRecord remembered = request.remembered.value_or(record);
+    if (!request.remembered)
+        remembered.directory = folder_seen_from(fs::absolute(request.output).parent_path().string(), record.directory);
     remembered.origin = request.origin ? request.origin : record.origin;
     return link_object(section_content(remembered));
 }

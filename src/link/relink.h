@@ -26,6 +26,8 @@ struct RelinkRequest {
     std::vector<std::string> extra_inputs;  // linked in whole (the recorder)
     std::vector<std::string> libraries;     // linked as far as the program calls them
     std::optional<Origin> origin;           // remembered in the result
+    std::optional<LinkRecord>
+        remembered;   // by the result, as if it stood beside the first program; empty: the record itself
     bool remarks = false;                   // our passes' remarks among the diagnostics
     // The order in which the first link laid functions; empty: as the linker likes. Of the LLVM passes the plug-in says which run.
     std::vector<std::string> functions;

@@ -136,6 +136,33 @@ link-folder() {
     not_executed "what stands in the folder of a link record"
 }
 
+# $1: what `sed` does to the bundle of a program; the attacker's.
+crafted_bundle() {
+    thalweg bundle mine/p -o whole.bundle > /dev/null 2>&1 || die "bundle"
+    sed "$1" whole.bundle > crafted.bundle
+    ! cmp -s whole.bundle crafted.bundle || die "'$1' changes nothing"
+    chown 65534 crafted.bundle
+}
+
+bundle-files() {
+    thalweg record -o a.profile -- mine/p > /dev/null 2>&1
+    thalweg plan a.profile -o a.plan > /dev/null 2>&1
+    export RUN="touch $mark" TMPDIR=$scratch/tmp
+    for change in 's|^link/program.o/$|../../../evil/|' 's|^link/program.o/$|/mnt/absolute/|' 's|program.o/$|program.p/|' 's|"program":"program/p"|"program":"program/q"|'; do
+        crafted_bundle "$change"
+        fails 7 thalweg optimize crafted.bundle --plan a.plan -o opt
+        told 'is damaged' said
+        [ ! -e opt ] || die "$change: something was made"
+    done
+    # The record of the program in it is believed no more than that of any program.
+    crafted_bundle 's|"arguments":\["program.o"\]|"arguments":["@rogram.o"]|'
+    fails 7 thalweg optimize crafted.bundle --plan a.plan -o opt
+    told 'is not repeated' said
+    thalweg optimize whole.bundle --plan a.plan -o opt > said 2>&1 || die "optimize a bundle: $(cat said)"
+    not_executed "a program in a bundle"
+    [ -z "$(ls -A tmp)" ] || die "left behind: $(ls -A tmp)"
+}
+
 tool-parts() {
     evil_library
     mkdir -p theirs/bin theirs/lib/thalweg lib/thalweg
