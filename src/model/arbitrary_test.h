@@ -92,6 +92,9 @@ inline void doubt_counts(Profile &profile) {
         for (auto &entry : entries)
             entry.error = small() == 0 ? weight() : 0;
     };
+    for (Event &event : profile.events)
+        if (small() != 0)
+            event.time = {1 + weight() % 1000, max_count, weight(), weight(), weight()};
     doubt(profile.events);
     doubt(profile.edges);
     doubt(profile.sequences);

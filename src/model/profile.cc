@@ -94,6 +94,15 @@ class Check {
     std::string problem_;
 };
 
+void check_time(const EventTime &time, Check &check) {
+    for (uint64_t count : {time.timed, time.inside_ns, time.inside_error_ns, time.own_ns, time.own_error_ns})
+        check.count("time", count);
+    if (time.timed == 0 && time != EventTime{})
+        check.complain("it has a time, but nothing was timed");
+    if (time.own_ns > time.inside_ns)
+        check.complain(fmt::format("{} of {} ns are its own", time.own_ns, time.inside_ns));
+}
+
 void check_names(const Profile &profile, Check &check) {
     for (size_t i = 0; i < profile.sites.size(); ++i) {
         check.entry("sites", i);
@@ -114,6 +123,7 @@ void check_names(const Profile &profile, Check &check) {
         check.count("raises", event.raises);
         check.count("binding_changes", event.binding_changes);
         check.count("error", event.error);
+        check_time(event.time, check);
     }
 }
 

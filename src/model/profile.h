@@ -22,6 +22,16 @@ inline const char *word(RaiseMode mode) { return raise_mode_words[static_cast<si
 // An `error` says how far the count beside it may be off (docs/formats/profile.md): 0, it is exact; this, it was estimated, nobody said how well.
 inline constexpr uint64_t unknown_error = INT64_MAX;
 
+// How long an event's dispatches took together, by the clock, estimated from those that were timed. Errors as those of counts.
+struct EventTime {
+    uint64_t timed = 0;  // dispatches; 0: nothing was, and the rest is unknown
+    uint64_t inside_ns = 0;  // from their entry to their end
+    uint64_t inside_error_ns = 0;
+    uint64_t own_ns = 0;  // of this, without what was dispatched inside
+    uint64_t own_error_ns = 0;
+    bool operator==(const EventTime &) const = default;
+};
+
 // An event of our runtime (by its name) or a list of callbacks (named by its place, "file:line function").
 struct Event {
     std::string name;
@@ -29,6 +39,7 @@ struct Event {
     uint64_t raises = 0;
     uint64_t binding_changes = 0;  // binds and unbinds while the program ran, the first build-up not counted
     uint64_t error = 0;  // of the raises
+    EventTime time = {};
     bool operator==(const Event &) const = default;
 };
 
@@ -174,7 +185,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 7;
+    static constexpr uint32_t version = 8;
     std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;

@@ -73,6 +73,10 @@ constexpr Table tables[] = {
     {"system_call_edge_times",
      "(id INTEGER PRIMARY KEY, edge INTEGER, timed INTEGER, between_ns INTEGER, least_ns INTEGER)", 6},
     {"count_errors", "(id INTEGER PRIMARY KEY, list INTEGER, row INTEGER, error INTEGER)", 7},
+    {"event_times",
+     "(id INTEGER PRIMARY KEY, event INTEGER, timed INTEGER, inside_ns INTEGER, inside_error_ns INTEGER, "
+     "own_ns INTEGER, own_error_ns INTEGER)",
+     8},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -241,6 +245,16 @@ void write_errors(const Profile &profile, sqlite::Database &database) {
             if (entries[row].error != 0)
                 errors.insert(id++, list, u64(row), entries[row].error);
     });
+}
+
+// What was not timed has no row.
+void write_event_times(const Profile &profile, sqlite::Database &database) {
+    sqlite::Statement times(database, insert_into("event_times", 7));
+    uint64_t id = 0;
+    for (size_t i = 0; i < profile.events.size(); ++i)
+        if (const EventTime &time = profile.events[i].time; time.timed != 0)
+            times.insert(id++, u64(i), time.timed, time.inside_ns, time.inside_error_ns, time.own_ns,
+                         time.own_error_ns);
 }
 
 // ---- reading ----
@@ -488,6 +502,16 @@ void read_errors(sqlite::Database &database, Profile &profile) {
     });
 }
 
+void read_event_times(sqlite::Database &database, Profile &profile) {
+    each_row(database, "event_times", max_events, [&](sqlite::Statement &row) {
+        const uint64_t event = row.bits(1);
+        if (event >= profile.events.size())
+            return database.problem(fmt::format("event_times has a row for event {}, which is not there", event));
+        profile.events[event].time = {row.number<uint64_t>(2), row.number<uint64_t>(3), row.number<uint64_t>(4),
+                                      row.number<uint64_t>(5), row.number<uint64_t>(6)};
+    });
+}
+
 // Older files do not say what is an estimate. All of a short run was noted: so many entries at least.
 void doubt_counts(Profile &profile) {
     constexpr uint64_t noted_entries = 16384;
@@ -521,6 +545,7 @@ Result<std::string> profile_bytes(const Profile &profile) {
     write_system_calls(profile, database);
     write_call_times(profile, database);
     write_errors(profile, database);
+    write_event_times(profile, database);
     database.run("COMMIT");
     std::string bytes = database.bytes();
     if (!database.failed())
@@ -554,6 +579,8 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
         read_errors(database, profile);
     else
         doubt_counts(profile);
+    if (pragma(database, "user_version") >= 8)
+        read_event_times(database, profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)

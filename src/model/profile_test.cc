@@ -150,7 +150,7 @@ std::string tampered(const std::string &statements, const Profile &profile = sma
 
 TEST(Profile, of_a_newer_version_is_read_as_long_as_it_says_that_it_can_be) {
     EXPECT_EQ(problem_of(tampered("PRAGMA user_version = 9; CREATE TABLE more (a)")), "none");
-    EXPECT_THAT(problem_of(tampered("PRAGMA user_version = 9; UPDATE meta SET value = 8 WHERE key = 'minimum_reader'")),
+    EXPECT_THAT(problem_of(tampered("PRAGMA user_version = 9; UPDATE meta SET value = 9 WHERE key = 'minimum_reader'")),
                 HasSubstr("use a newer tool"));
     EXPECT_THAT(problem_of(tampered("PRAGMA user_version = 0")), HasSubstr("record again"));
 }
@@ -182,6 +182,31 @@ TEST(Profile, with_wrong_values_is_refused) {
     EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET fact = 3")), HasSubstr("fits nowhere"));
     EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET fact = 1")), HasSubstr("only what is loaded"));
     EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET caller = 2")), HasSubstr("caller 2, but there are 2"));
+}
+
+Profile with_times() {
+    Profile profile = with_system_calls();
+    profile.events[0].time = {7, 900, 80, 600, 90};
+    return profile;
+}
+
+TEST(Profile, keeps_the_times_of_events_and_knows_none_of_those_that_were_not_timed) {
+    const Result<Profile> profile = profile_from_bytes(*profile_bytes(with_times()));
+    ASSERT_TRUE(profile) << profile.error().message;
+    EXPECT_EQ(profile->events[0].time, (EventTime{7, 900, 80, 600, 90}));
+    const std::string older = "PRAGMA user_version = 7; DROP TABLE event_times";
+    const Result<Profile> untimed = profile_from_bytes(tampered(older, with_times()));
+    ASSERT_TRUE(untimed) << untimed.error().message;
+    EXPECT_EQ(untimed->events[0].time, EventTime{});
+}
+
+TEST(Profile, with_times_of_events_that_cannot_be_is_refused) {
+    const auto problem = [](const std::string &statements) { return problem_of(tampered(statements, with_times())); };
+    EXPECT_EQ(problem("UPDATE event_times SET own_ns = 900"), "none");
+    EXPECT_THAT(problem("UPDATE event_times SET own_ns = 901"), HasSubstr("901 of 900 ns are its own"));
+    EXPECT_THAT(problem("UPDATE event_times SET timed = 0"), HasSubstr("nothing was timed"));
+    EXPECT_THAT(problem("UPDATE event_times SET event = 1000"), HasSubstr("1000, which is not there"));
+    EXPECT_THAT(problem("UPDATE event_times SET inside_ns = -1"), testing::Ne("none"));
 }
 
 TEST(Profile, of_the_sixth_version_does_not_say_what_is_exact_and_is_read) {

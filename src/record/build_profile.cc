@@ -10,6 +10,7 @@
 #include "model/limits.h"
 #include "record/build_facts.h"
 #include "record/build_system_calls.h"
+#include "record/build_times.h"
 #include "record/estimate.h"
 
 namespace thalweg::record {
@@ -108,6 +109,7 @@ class Builder {
         finish_sequences();
         finish_edges();
         finish_nestings();
+        times_.finish(profile_);
         for (size_t i = 0; i < guards_.size() && i < names.size(); ++i)
             if (names[i].decision != 0)
                 profile_.guards.push_back({names[i].decision, names[i].event, guards_[i].first, guards_[i].second});
@@ -189,6 +191,7 @@ class Builder {
             const double squares = std::isfinite(slot.squares) ? std::max(slot.squares, 0.0) : 0;
             const double part = share_of(noted.weight(), in_slot[raise.slot]);
             Population &here = populations_[{events[raise.event], raise.site}];
+            times_.add(events[raise.event], raise);
             here.noted += noted.noted;
             here.attributed += noted.estimated;
             here.leftover += leftover * part;
@@ -396,6 +399,7 @@ class Builder {
     std::vector<std::pair<uint64_t, uint64_t>> guards_;
     FactBuilder facts_;
     SystemCallBuilder system_calls_;
+    TimeBuilder times_;
 };
 
 }  // namespace

@@ -137,6 +137,15 @@ void Union::add_header(const Profile &profile) {
     count(total.threads, part.threads);
 }
 
+// Of a run whose dispatches were not timed nothing is known: the sum is of the others.
+void add_time(EventTime &total, const EventTime &more) {
+    count(total.timed, more.timed);
+    count(total.inside_ns, more.inside_ns);
+    count(total.inside_error_ns, more.inside_error_ns);
+    count(total.own_ns, more.own_ns);
+    count(total.own_error_ns, more.own_error_ns);
+}
+
 void Union::add_names(const Profile &profile) {
     sites_.of_part.clear();
     symbols_.of_part.clear();
@@ -151,10 +160,11 @@ void Union::add_names(const Profile &profile) {
         known.place = std::min(known.place, symbol.place);
     }
     for (const Event &event : profile.events) {
-        Event &known = events_.put({event.name, event.kind}, {event.name, event.kind, 0, 0, 0});
+        Event &known = events_.put({event.name, event.kind}, {event.name, event.kind, 0, 0, 0, {}});
         count(known.raises, event.raises);
         count(known.error, event.error);
         count(known.binding_changes, event.binding_changes);
+        add_time(known.time, event.time);
     }
 }
 

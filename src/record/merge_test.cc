@@ -103,6 +103,15 @@ TEST(Merge, adds_up_system_calls_of_the_same_sites) {
     EXPECT_EQ(both->releases, (std::vector<Release>{{edge.to, edge.from, 8}}));
 }
 
+TEST(Merge, adds_up_times_of_events_and_their_errors) {
+    Profile timed = small_profile();
+    timed.events[0].time = {3, 900, 80, 600, 90};
+    const Result<Profile> merged = merge({timed, small_profile(), timed});
+    ASSERT_TRUE(merged) << merged.error().message;
+    const auto found = std::ranges::find(merged->events, timed.events[0].name, &Event::name);
+    EXPECT_EQ(found->time, (EventTime{6, 1800, 160, 1200, 180}));
+}
+
 TEST(Merge, of_what_was_not_timed_adds_no_time) {
     Profile untimed = with_system_calls(1, 2);
     untimed.system_calls[0].timed = untimed.system_calls[0].inside_ns = 0;

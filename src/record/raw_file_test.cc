@@ -61,8 +61,8 @@ Chunk example_chunk() {
     chunk.header().event_count = 2;
     chunk.events()[0] = {3, 0, 1, raw::none, "A"};
     chunk.events()[1] = {0, 0, 1, 1, ""};
-    chunk.raises()[2] = {0, 0, 0, 1, {12, 0}};
-    chunk.raises()[5] = {1, 1, 1, 1, {12, 0}};
+    chunk.raises()[2] = {0, 0, 0, 1, {12, 0}, {4, 4, 400, 4, 400, 40000}, {}};
+    chunk.raises()[5] = {1, 1, 1, 1, {12, 0}, {}, {}};
     chunk.edges()[7] = {0, 1, 0, 1, {12, 0}};
     chunk.header().target_count = 2;
     chunk.targets()[0] = {0, 2, 8, 0, 0};
@@ -178,6 +178,13 @@ TEST(RawFile, FactsThatPointNowhereAreDroppedAndCounted) {
     EXPECT_TRUE(profile.facts.empty());
     EXPECT_TRUE(profile.functions.empty());
     EXPECT_EQ(profile.coverage.lost, lost + 3);
+}
+
+TEST(RawFile, GivesTheTimesOfAllThreads) {
+    const model::Profile profile = profile_of(example_chunk(), 2);
+    EXPECT_EQ(profile.events[0].time.timed, 8u);
+    EXPECT_EQ(profile.events[0].time.inside_ns, 24u * 100);
+    EXPECT_EQ(profile.events[1].time, model::EventTime{}) << "it was not timed";
 }
 
 TEST(RawFile, GivesTheSystemCallsOfAllThreads) {
@@ -319,7 +326,7 @@ TEST(BuildProfile, WhatPassedInASlotIsSharedOutAmongTheEventsThatWereNotedThere)
     chunk.events()[2] = {0, 0, 1, raw::none, "B"};
     chunk.slots()[0] = {0, 1, 2000, 2000, 20 * 100.0 * 100.0};
     chunk.raises()[2].count[raw::estimated] = 1500;
-    chunk.raises()[9] = {2, 0, 0, 1, {4, 500}};
+    chunk.raises()[9] = {2, 0, 0, 1, {4, 500}, {}, {}};
     const model::Profile profile = profile_of(chunk);
     EXPECT_EQ(profile.events[0].raises, 12u + 1500u);
     EXPECT_EQ(profile.events[2].raises, 4u + 500u);

@@ -39,20 +39,22 @@ CallClock call_clock() {
     return clock_of(readings, readings_in_a_row);
 }
 
-bool times_next(CallTimer &timer) {
-    if (timer.begun < timed_at_first) {
-        ++timer.begun;
-        return true;
+uint32_t take_turn(Turns &turns, uint32_t at_first) {
+    if (turns.begun < at_first) {
+        ++turns.begun;
+        return 1;
     }
-    if (timer.gap > 0) {
-        --timer.gap;
-        return false;
+    if (turns.gap > 0) {
+        --turns.gap;
+        return 0;
     }
     // Knuth's MMIX generator; its upper bits are the random ones.
-    timer.random = timer.random * 6364136223846793005u + 1442695040888963407u;
-    timer.gap = mean_gap_calls / 2 + static_cast<uint32_t>(timer.random >> 33) % mean_gap_calls;
-    return true;
+    turns.random = turns.random * 6364136223846793005u + 1442695040888963407u;
+    turns.gap = mean_gap_calls / 2 + static_cast<uint32_t>(turns.random >> 33) % mean_gap_calls;
+    return mean_gap_calls;
 }
+
+bool times_next(CallTimer &timer) { return take_turn(timer.turns, timed_at_first) != 0; }
 
 void returned(CallTimer &timer, uint64_t now_ns) {
     timer.is_returned = true;

@@ -29,11 +29,18 @@ struct CallTimes {
     uint64_t inside_ns;  // from the entry to the return
 };
 
+// Which ones are timed: the first, then some, pseudo-randomly, so that no period of the program can hide in them.
+struct Turns {
+    uint32_t begun;  // of those at first
+    uint32_t gap;  // until the next
+    uint64_t random;
+};
+// For how many the one stands whose turn it is, the first so many among them; 0: it is not its turn.
+uint32_t take_turn(Turns &turns, uint32_t at_first);
+
 // Of a thread: what was timed and not yet counted.
 struct CallTimer {
-    uint32_t begun;  // of those at first
-    uint32_t gap;  // calls until the next is timed
-    uint64_t random;
+    Turns turns;
     bool is_returned;  // the last call's return was timed
     bool is_entered;
     uint32_t site;  // that was entered
@@ -41,8 +48,7 @@ struct CallTimer {
     uint64_t entered_ns;
 };
 
-// A call came back, at a time that does not matter: is the next one's way here to be timed? Pseudo-random, so that no period of the program
-// can hide in it.
+// A call came back, at a time that does not matter: is the next one's way here to be timed?
 bool times_next(CallTimer &timer);
 void returned(CallTimer &timer, uint64_t now_ns);
 void entered(CallTimer &timer, uint32_t site, uint64_t now_ns);

@@ -14,7 +14,7 @@ inline constexpr char exact_marker[] = "exact";
 inline constexpr char file_ending[] = ".raw";
 
 inline constexpr uint64_t magic = 0x31574152474c4854;  // "THLGRAW1" as bytes
-inline constexpr uint32_t version = 5;
+inline constexpr uint32_t version = 6;
 inline constexpr uint32_t none = UINT32_MAX;
 // A function that is in no symbol list: this bit and an index into the chunk's opaque table.
 inline constexpr uint32_t opaque_bit = 0x80000000;
@@ -46,6 +46,17 @@ struct Event {
     char name[name_size];
 };
 
+// Dispatches that were timed. Each stands for so many, its weight; sums over them, w its weight and t its time in nanoseconds, are what the
+// weighted mean and its standard error are made of.
+struct Times {
+    uint64_t timed;
+    double weights;  // of w
+    double times;  // of w t
+    double squared_weights;  // of w w
+    double squared_weights_times;  // of w w t
+    double squares;  // of w w t t
+};
+
 // Dispatches of an event by the slot that counted them.
 struct Raise {
     uint32_t event;
@@ -53,6 +64,8 @@ struct Raise {
     uint32_t site;
     uint32_t used;
     uint64_t count[part_count];
+    Times whole;  // from entry to end
+    Times own;  // without what was dispatched inside, where all of that was noted
 };
 
 struct Edge {
@@ -220,7 +233,7 @@ constexpr size_t offset_of(const uint32_t (&capacity)[table_count], uint32_t tab
 }
 
 static_assert(sizeof(Header) == 176 && offsetof(Header, capacity) == 120);
-static_assert(sizeof(Slot) == 32 && sizeof(Event) == 120 && sizeof(Raise) == 32 && sizeof(Edge) == 32);
+static_assert(sizeof(Slot) == 32 && sizeof(Event) == 120 && sizeof(Raise) == 128 && sizeof(Edge) == 32);
 static_assert(sizeof(Target) == 24 && sizeof(Sequence) == 48 && sizeof(Nesting) == 48 && sizeof(Opaque) == 128);
 static_assert(sizeof(FactValue) == 24 && sizeof(Fact) == 120);
 static_assert(sizeof(SystemCall) == 72 && sizeof(SystemCallEdge) == 80 && sizeof(Release) == 24);

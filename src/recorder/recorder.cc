@@ -56,6 +56,46 @@ void thread_ends(void *value) {
     ask_anew();  // a destructor that runs later may dispatch again
 }
 
+// A signal handler may interrupt the recorder and raise: its raise is not noted, and counted as lost.
+class Busy {
+  public:
+    explicit Busy(Thread &thread) : thread_(thread) {
+        thread_.busy = true;
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+        if (is_timing(thread.timer))
+            pause(thread.timer, thalweg::recorder::call_clock_ns());
+    }
+    ~Busy() {
+        if (is_timing(thread_.timer))
+            resume(thread_.timer, thalweg::recorder::call_clock_ns());
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+        thread_.busy = false;
+    }
+    Busy(const Busy &) = delete;
+    Busy &operator=(const Busy &) = delete;
+
+  private:
+    Thread &thread_;
+};
+
+// As a probe is called.
+__attribute__((noinline)) void come_and_go(Thread &thread) { const Busy busy(thread); }
+
+// How long it is between two calls of the recorder when nothing is between them: a part of each time that is measured.
+void measure_nothing(Thread &thread) {
+    thalweg::recorder::DispatchTimer &timer = thread.timer;
+    timer.open_depth = 1;
+    uint64_t times[thalweg::recorder::nothings];
+    for (uint64_t &time : times) {
+        const uint64_t before = timer.ran_ns;
+        come_and_go(thread);
+        time = timer.ran_ns - before;
+    }
+    timer.open_depth = 0;
+    timer.cost_ns = thalweg::recorder::cost_of(times);
+    timer.is_usable = true;
+}
+
 // The calling thread's chunk, claimed at its first dispatch; null when it is not recorded.
 Thread *thread_here() {
     if (__builtin_expect(own_thread != nullptr, 1))
@@ -69,29 +109,13 @@ Thread *thread_here() {
         errno = problem;
         at_the_lock = false;
         has_no_chunk = own_thread == nullptr;
+        if (own_thread != nullptr && process.call_clock.usable && !own_thread->timer.is_usable)
+            measure_nothing(*own_thread);
     }
     if (!has_no_chunk && process.thread_key_made)
         pthread_setspecific(process.thread_key, own_thread);
     return own_thread;
 }
-
-// A signal handler may interrupt the recorder and raise: its raise is not noted, and counted as lost.
-class Busy {
-  public:
-    explicit Busy(Thread &thread) : thread_(thread) {
-        thread_.busy = true;
-        __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    }
-    ~Busy() {
-        __atomic_signal_fence(__ATOMIC_SEQ_CST);
-        thread_.busy = false;
-    }
-    Busy(const Busy &) = delete;
-    Busy &operator=(const Busy &) = delete;
-
-  private:
-    Thread &thread_;
-};
 
 // The thread of a dispatch that is to be noted; null: it can't be.
 Thread *free_thread(uint32_t slot) {

@@ -249,7 +249,7 @@ void forget_event(Tables &tables, uint64_t core) {
 }
 
 bool count_raise(Tables &tables, uint32_t event, uint32_t slot, uint32_t site, const Weight &weight) {
-    const raw::Raise wanted{event, slot, site, 0, {}};
+    const raw::Raise wanted{event, slot, site, 0, {}, {}, {}};
     raw::Raise *entry = entry_for<raw::Raise>(
         tables, raw::raises, hash_of(wanted),
         [&](const raw::Raise &other) { return other.event == event && other.slot == slot; },
@@ -263,6 +263,23 @@ bool count_raise(Tables &tables, uint32_t event, uint32_t slot, uint32_t site, c
         return false;
     add(entry->count, weight);
     return true;
+}
+
+void count_time(Tables &tables, const raw::Raise &key, raw::Times raw::Raise::*times, double weight, uint64_t time_ns) {
+    raw::Raise *entry = entry_in(
+        tables.table<raw::Raise>(raw::raises), tables.capacity(raw::raises), hash_of(key),
+        [&](const raw::Raise &other) { return other.event == key.event && other.slot == key.slot; },
+        [](raw::Raise &) { return false; });
+    if (entry == nullptr)
+        return;
+    const auto time = static_cast<double>(time_ns);
+    raw::Times &sums = entry->*times;
+    ++sums.timed;
+    sums.weights += weight;
+    sums.times += weight * time;
+    sums.squared_weights += weight * weight;
+    sums.squared_weights_times += weight * weight * time;
+    sums.squares += weight * weight * time * time;
 }
 
 bool count_edge(Tables &tables, const raw::Edge &edge, const Weight &weight) {

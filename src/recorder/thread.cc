@@ -23,6 +23,7 @@ void drop_frames_below(Thread &thread, uint64_t limit) {
         --thread.depth;
         ++header(thread).unfinished;
     }
+    close_timings(thread.timer, thread.depth);
 }
 
 // A dispatch of the same loop in the same function's frame cannot be inside itself: the earlier one was left.
@@ -32,6 +33,7 @@ void drop_same_dispatch(Thread &thread, uint32_t site, uint64_t frame_address) {
             continue;
         header(thread).unfinished += thread.depth - (i - 1);
         thread.depth = i - 1;
+        close_timings(thread.timer, thread.depth);
         return;
     }
 }
@@ -72,6 +74,8 @@ void begin_sample(Thread &thread, uint32_t slot) {
     thread.burst_left = length_of_sample(state, thread.is_steady) - 1;
     thread.overrun_left = overrun_dispatches;
     thread.burst_depth = thread.depth;
+    const raw::Slot &own = slot_of(thread, slot);
+    thread.timer.sample = {own.granted > own.attributed ? own.granted - own.attributed : 1, 0};
     *thread.dispatches.slots = thread.dispatches.asking;
 }
 
@@ -94,13 +98,23 @@ bool is_to_be_noted(Thread &thread, const At &at) {
     (*counting.slots)[at.slot].left = 0;
     raw::Slot &own = slot_of(thread, at.slot);
     own.owner = at.site + 1;
-    if (is_exact(thread, counting) || (counting.asks(thread.tables) && !sample_is_over(thread)))
+    thread.timer.stands_for = 0;
+    if (is_exact(thread, counting)) {
+        thread.timer.stands_for =
+            counting.states[at.slot].noted < timed_dispatches ? 1 : take_turn(thread.timer.turns, 0);
         return true;
-    if (own.left <= 0) {
+    }
+    const bool is_in_sample = counting.asks(thread.tables) && !sample_is_over(thread);
+    if (!is_in_sample && own.left <= 0)
         begin_sample(thread, at.slot);
+    if (is_in_sample || own.left <= 0) {
+        if (at.slot == thread.sampled_slot)
+            thread.timer.stands_for = take_part(thread.timer.sample);
         return true;
     }
     --own.left;
+    for (uint32_t i = 0; i < thread.depth; ++i)
+        thread.frames[i].has_unnoted = true;
     *counting.slots = thread.tables.slots(raw::dispatch_slots);
     return false;
 }
@@ -229,7 +243,11 @@ int enter_dispatch(Thread &thread, const Dispatch &dispatch, Event event_here) {
     frame.handler = raw::none;
     frame.truncated = false;
     frame.is_trigger = dispatch.is_trigger;
+    frame.slot = dispatch.at.slot;
     frame.estimated = estimated;
+    frame.timing = begin_timing(thread.timer, thread.depth);
+    frame.inside_ns = 0;
+    frame.has_unnoted = false;
     return 1;
 }
 
@@ -269,6 +287,7 @@ void begin(Thread &thread, SlotsPointer dispatch_slots, SlotsPointer entry_slots
     thread.entry_burst_left = 0;
     thread.last_call = {};
     thread.call_timer.is_returned = thread.call_timer.is_entered = false;
+    close_timings(thread.timer, 0);
 }
 
 int enter(Thread &thread, const At &at, const thalweg_core *core) {
@@ -303,6 +322,25 @@ void target(Thread &thread, uint32_t ordinal, uint64_t function, uint64_t contex
         add_target(thread, ordinal, function, context);
 }
 
+namespace {
+
+// Of a dispatch that has just ended.
+void note_time(Thread &thread, const Frame &frame) {
+    const uint64_t time_ns = time_of(thread.timer, frame.timing);
+    if (thread.depth > 0)
+        thread.frames[thread.depth - 1].inside_ns += time_ns;
+    if (frame.timing.stands_for == 0)
+        return;
+    const raw::Raise key{frame.event, frame.slot, frame.site, 0, {}, {}, {}};
+    const auto weight = static_cast<double>(frame.timing.stands_for);
+    count_time(thread.tables, key, &raw::Raise::whole, weight, time_ns);
+    if (!frame.has_unnoted)
+        count_time(thread.tables, key, &raw::Raise::own, weight,
+                   time_ns > frame.inside_ns ? time_ns - frame.inside_ns : 0);
+}
+
+}  // namespace
+
 void leave(Thread &thread, uint32_t site, uint64_t stack) {
     drop_frames_below(thread, stack);
     uint32_t i = thread.depth;
@@ -316,6 +354,9 @@ void leave(Thread &thread, uint32_t site, uint64_t stack) {
     if (!count_sequence(thread.tables, {frame.site, frame.event, frame.count, frame.truncated, frame.targets},
                         {1, frame.estimated}))
         ++header(thread).lost;
+    if (is_timing(thread.timer))
+        note_time(thread, frame);
+    close_timings(thread.timer, thread.depth);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "recorder/call_timer.h"
+#include "recorder/dispatch_timer.h"
 #include "recorder/symbols.h"
 #include "recorder/system_call.h"
 #include "recorder/tables.h"
@@ -57,7 +58,11 @@ struct Frame {
     uint32_t handler;
     bool truncated;
     bool is_trigger;
+    uint32_t slot;
+    bool has_unnoted;  // something may have been dispatched inside that was counted alone
     uint64_t estimated;  // dispatches that this one stands for besides itself
+    Timing timing;
+    uint64_t inside_ns;  // while it was timed: in what was dispatched inside
     raw::Target targets[raw::targets_per_sequence];
 };
 
@@ -108,6 +113,7 @@ struct Thread {
     uint32_t entry_burst_left;
     LastCall last_call;
     CallTimer call_timer;
+    DispatchTimer timer;
     uint64_t random;
     CachedPlace places[place_cache_size];
     Frame frames[depth_at_most];

@@ -306,6 +306,72 @@ TEST_F(Recorded, neighbours_stand_for_others_in_the_long_run_alone) {
     EXPECT_GT(estimated(), 0u);
 }
 
+TEST_F(Recorded, a_dispatch_is_timed_from_its_entry_to_its_end) {
+    const auto times = [&] { return used<raw::Raise>(raw::raises)[0].whole; };
+    thread->timer.is_usable = true;
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    resume(thread->timer, 100);
+    pause(thread->timer, 400);
+    leave(*thread, 0, 900);
+    EXPECT_EQ(times().timed, 1u);
+    EXPECT_EQ(times().weights, 1);
+    EXPECT_EQ(times().times, 300);
+    EXPECT_FALSE(is_timing(thread->timer));
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    run(1, 2000, {8});  // further out: the first one was left by an exception
+    EXPECT_EQ(times().timed, 1u) << "nobody knows when it ended";
+    EXPECT_FALSE(is_timing(thread->timer));
+}
+
+TEST_F(Recorded, what_is_dispatched_inside_is_no_part_of_a_dispatchs_own_time) {
+    thread->timer.is_usable = true;
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    resume(thread->timer, 0);
+    pause(thread->timer, 100);
+    ASSERT_EQ(dispatch(1, 800), 1);
+    resume(thread->timer, 100);
+    pause(thread->timer, 130);
+    leave(*thread, 1, 700);
+    resume(thread->timer, 130);
+    pause(thread->timer, 150);
+    leave(*thread, 0, 900);
+    const auto raises = used<raw::Raise>(raw::raises);
+    const raw::Raise &outer = raises[raises[0].event == 0 ? 0 : 1], &inner = raises[raises[0].event == 0 ? 1 : 0];
+    EXPECT_EQ(outer.whole.times, 150);
+    EXPECT_EQ(outer.own.times, 120);
+    EXPECT_EQ(inner.whole.times, 30);
+    EXPECT_EQ(inner.own.times, 30);
+}
+
+TEST_F(Recorded, a_dispatch_inside_of_which_some_were_not_noted_has_no_own_time) {
+    thread->timer.is_usable = true;
+    end_the_exact_phase();
+    ASSERT_EQ(dispatch(2, 1000), 1);
+    for (uint64_t i = 0; i < 10000; ++i)
+        run(0, 800, {8});
+    leave(*thread, 2, 900);
+    for (const raw::Raise &raise : used<raw::Raise>(raw::raises))
+        if (raise.slot == 2) {
+            EXPECT_EQ(raise.whole.timed, 1u);
+            EXPECT_EQ(raise.own.timed, 0u);
+        }
+}
+
+TEST_F(Recorded, nothing_is_timed_without_a_clock) {
+    run(0, 1000, {8});
+    EXPECT_EQ(raises(0), 1u);
+    EXPECT_EQ(used<raw::Raise>(raw::raises)[0].whole.timed, 0u);
+}
+
+TEST_F(Recorded, few_are_timed_and_stand_for_all) {
+    thread->timer.is_usable = true;
+    for (uint64_t i = 0; i < 3000000; ++i)
+        run(0, 1000, {8});
+    const raw::Times times = used<raw::Raise>(raw::raises)[0].whole;
+    EXPECT_LT(times.timed, 3000u);
+    EXPECT_NEAR(times.weights, 3e6, 2.5 * mean_gap_dispatches);
+}
+
 TEST_F(Recorded, ExactMeansEveryOne) {
     thread->all = true;
     for (uint64_t i = 0; i < exact_dispatches * 2; ++i)

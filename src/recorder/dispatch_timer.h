@@ -1,0 +1,54 @@
+// recorder: how long dispatches take, of some of those that are noted.
+#pragma once
+
+#include <cstdint>
+
+#include "recorder/call_timer.h"
+
+namespace thalweg::recorder {
+
+// While all dispatches are noted, of each slot so many are timed whenever they come, each of which stands for itself, and of the others one in
+// mean_gap_calls. A timed one costs some 300 ns: 10 ms, once in each thread, of a program with 2,000 lists.
+inline constexpr uint32_t timed_dispatches = 16;
+// A sample times the first two of its slot's dispatches. Most of what passed before it goes to the second: the first finds the recorder's own
+// code in no cache, and that would be taken for its time.
+struct SampleTimes {
+    uint64_t passed;
+    uint32_t taken;
+};
+// For how many the next one stands; 0: it is not timed.
+uint64_t take_part(SampleTimes &sample);
+
+// The clock stands still while the recorder itself runs: a handler of 10 ns is not to look like the probes around it.
+struct DispatchTimer {
+    bool is_usable;
+    uint64_t cost_ns;  // between two of the recorder's calls, when the program does nothing
+    Turns turns;  // of dispatches that are noted because all are
+    SampleTimes sample;
+    uint64_t stands_for;  // the dispatch that is about to be entered, for so many; 0: it is not timed
+    uint32_t open_depth;  // of the outermost dispatch that is timed, counted from 1; 0: none is
+    bool runs;
+    uint64_t resumed_ns;
+    uint64_t ran_ns;
+};
+
+inline bool is_timing(const DispatchTimer &timer) { return timer.open_depth != 0; }
+void pause(DispatchTimer &timer, uint64_t now_ns);
+void resume(DispatchTimer &timer, uint64_t now_ns);
+// `times`, sorted: of so many times nothing.
+inline constexpr uint32_t nothings = 31;
+uint64_t cost_of(uint64_t (&times)[nothings]);
+
+// Of a dispatch that is timed. Both while the clock stands still.
+struct Timing {
+    uint64_t stands_for;  // 0: it is not timed
+    uint64_t begun_ns;
+};
+// It is entered, the `depth`th from the outside.
+Timing begin_timing(DispatchTimer &timer, uint32_t depth);
+// How long it took.
+uint64_t time_of(const DispatchTimer &timer, const Timing &timing);
+// So many dispatches are left open, after some have ended or were left by an exception.
+void close_timings(DispatchTimer &timer, uint32_t depth);
+
+}  // namespace thalweg::recorder

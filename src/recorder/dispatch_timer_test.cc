@@ -1,0 +1,86 @@
+// recorder: whose time is measured, and what is no part of it.
+#include "recorder/dispatch_timer.h"
+
+#include <gtest/gtest.h>
+
+namespace thalweg::recorder {
+namespace {
+
+// A timer whose clock costs 10 ns a reading; every dispatch is timed.
+struct Timed {
+    Timed() {
+        timer.is_usable = true;
+        timer.cost_ns = 10;
+        timer.stands_for = 1;
+    }
+    DispatchTimer timer{};
+};
+
+TEST(DispatchTimer, counts_what_the_program_ran_and_not_what_the_recorder_did) {
+    Timed timed;
+    const Timing timing = begin_timing(timed.timer, 1);
+    EXPECT_TRUE(is_timing(timed.timer));
+    resume(timed.timer, 1000);
+    pause(timed.timer, 1110);  // a probe begins
+    resume(timed.timer, 5000);
+    pause(timed.timer, 5060);
+    EXPECT_EQ(time_of(timed.timer, timing), 150u) << "100 and 50, without the clock's own";
+}
+
+TEST(DispatchTimer, tells_the_inner_dispatch_from_the_outer_one) {
+    Timed timed;
+    const Timing outer = begin_timing(timed.timer, 1);
+    resume(timed.timer, 0);
+    pause(timed.timer, 110);
+    timed.timer.stands_for = 64;
+    const Timing inner = begin_timing(timed.timer, 2);
+    resume(timed.timer, 200);
+    pause(timed.timer, 240);
+    EXPECT_EQ(time_of(timed.timer, inner), 30u);
+    EXPECT_EQ(inner.stands_for, 64u);
+    close_timings(timed.timer, 1);
+    EXPECT_TRUE(is_timing(timed.timer)) << "the outer one is open";
+    EXPECT_EQ(time_of(timed.timer, outer), 130u);
+    close_timings(timed.timer, 0);
+    EXPECT_FALSE(is_timing(timed.timer));
+}
+
+TEST(DispatchTimer, does_not_time_what_stands_for_nothing_or_has_no_clock) {
+    Timed timed;
+    timed.timer.stands_for = 0;
+    EXPECT_EQ(begin_timing(timed.timer, 1).stands_for, 0u);
+    EXPECT_FALSE(is_timing(timed.timer));
+    timed.timer.stands_for = 1;
+    timed.timer.is_usable = false;
+    EXPECT_EQ(begin_timing(timed.timer, 1).stands_for, 0u);
+    EXPECT_FALSE(is_timing(timed.timer));
+}
+
+TEST(DispatchTimer, lets_two_of_a_sample_stand_for_what_passed_before_it_the_second_for_most) {
+    SampleTimes sample{81, 0};
+    EXPECT_EQ(take_part(sample), 11u);
+    EXPECT_EQ(take_part(sample), 70u);
+    EXPECT_EQ(take_part(sample), 0u);
+    EXPECT_EQ(take_part(sample), 0u);
+}
+
+TEST(DispatchTimer, takes_what_nothing_took_most_often_for_its_own_cost) {
+    uint64_t times[nothings];
+    for (uint32_t i = 0; i < nothings; ++i)
+        times[i] = i % 3 == 0 ? 5000 : 20 + i % 2;  // now and then another process ran
+    const uint64_t cost = cost_of(times);
+    EXPECT_GE(cost, 20u);
+    EXPECT_LE(cost, 21u);
+}
+
+TEST(DispatchTimer, takes_less_than_the_clock_costs_for_nothing) {
+    Timed timed;
+    const Timing timing = begin_timing(timed.timer, 1);
+    resume(timed.timer, 1000);
+    pause(timed.timer, 1007);
+    pause(timed.timer, 9000);  // it stands still already
+    EXPECT_EQ(time_of(timed.timer, timing), 0u);
+}
+
+}  // namespace
+}  // namespace thalweg::recorder
