@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int data_version = 4;
+constexpr int data_version = 5;
 
 Json index_or_null(uint32_t index) { return index == model::none ? Json() : Json(index); }
 
@@ -67,6 +67,16 @@ class EventNames {
     std::map<std::string, std::string> shown_;
 };
 
+Json event_time(const model::EventTime &time) {
+    if (time.timed == 0)
+        return nullptr;
+    return {{"timed", time.timed},
+            {"insideNs", time.inside_ns},
+            {"insideError", error_of(time.inside_error_ns)},
+            {"ownNs", time.own_ns},
+            {"ownError", error_of(time.own_error_ns)}};
+}
+
 Json events(const model::Profile &profile, const EventNames &names) {
     Json list = Json::array();
     for (const auto &event : profile.events)
@@ -74,7 +84,8 @@ Json events(const model::Profile &profile, const EventNames &names) {
                         {"kind", word(event.kind)},
                         {"raises", event.raises},
                         {"error", error_of(event.error)},
-                        {"bindingChanges", event.binding_changes}});
+                        {"bindingChanges", event.binding_changes},
+                        {"time", event_time(event.time)}});
     return list;
 }
 

@@ -32,6 +32,16 @@ TEST(HtmlData, keeps_a_name_as_it_is) {
     EXPECT_EQ(read["events"][0]["name"], name);
 }
 
+TEST(HtmlData, knows_no_time_where_nothing_was_timed) {
+    auto profile = profile_with_event_named("a");
+    EXPECT_EQ(nlohmann::json::parse(html_data({.profile = &profile}))["events"][0]["time"], nullptr);
+    profile.events[0].time = {7, 900, 80, 600, model::unknown_error};
+    const auto time = nlohmann::json::parse(html_data({.profile = &profile}))["events"][0]["time"];
+    EXPECT_EQ(time["ownNs"], 600);
+    EXPECT_EQ(time["insideError"], 80);
+    EXPECT_EQ(time["ownError"], nullptr);
+}
+
 TEST(HtmlData, holds_nothing_that_could_end_or_open_an_element) {
     const auto profile = profile_with_event_named("</script><script>alert(1)</script><!--&lt;\xE2\x80\xA8");
     const std::string data = html_data({.profile = &profile});

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/costs.h"
 #include "report/names.h"
 #include "report/text_table.h"
 
@@ -21,22 +22,10 @@ using Json = nlohmann::ordered_json;
 
 constexpr size_t most_done = 2;
 constexpr size_t most_taken_out = 3;
-// A reason's first sentence and a name, or so much of them: two rows of a terminal together.
-constexpr size_t longest_reason = 110;
+// So much of a name: with a reason's first sentence two rows of a terminal.
 constexpr size_t longest_name = 70;
 
 std::string line(const char *name, const std::string &text) { return fmt::format("{:<11}{}\n", name, text); }
-
-std::string shortened(const std::string &reason) {
-    std::string text = with_short_names(reason);
-    if (const size_t end = text.find(". "); end != std::string::npos)
-        text.resize(end);
-    if (text.ends_with('.'))
-        text.pop_back();
-    if (text.size() > longest_reason)
-        text = text.substr(0, text.rfind(' ', longest_reason)) + " ...";
-    return shown(text);
-}
 
 std::string place_of(const model::Site &site) { return shown(place_words(site)); }
 
@@ -70,22 +59,32 @@ std::string recorded(const model::Profile &profile) {
                             grouped(profile.coverage.dispatches), grouped(profile.events.size()), grouped(calls)));
 }
 
-std::string hottest_event(const model::Profile &profile) {
-    const auto most = std::ranges::max_element(profile.events, {}, &model::Event::raises);
-    if (most == profile.events.end() || most->raises == 0)
-        return {};
-    const auto index = static_cast<uint32_t>(most - profile.events.begin());
+std::string name_and_place(const model::Profile &profile, uint32_t index) {
+    std::string text = shown(profile.events[index].name);
     const auto sequence = std::ranges::find(profile.sequences, index, &model::Sequence::event);
-    std::string text = shown(most->name);
-    if (sequence != profile.sequences.end()) {
-        const model::Site &site = profile.sites[sequence->site];
-        if (site.place.file.empty() || text.find(site.place.file) != 0)
-            text += fmt::format(" ({})", place_of(site));
-    }
+    if (sequence == profile.sequences.end())
+        return text;
+    const model::Site &site = profile.sites[sequence->site];
+    if (site.place.file.empty() || text.find(site.place.file) != 0)
+        text += fmt::format(" ({})", place_of(site));
+    return text;
+}
+
+// By its own time; where that is not known, by its raises.
+std::string hottest_event(const model::Profile &profile) {
+    const std::vector<uint32_t> order = dearest_first(profile);
+    if (order.empty() || profile.events[order[0]].raises == 0)
+        return {};
+    const model::Event &most = profile.events[order[0]];
+    const std::string name = name_and_place(profile, order[0]);
+    const std::string raises = counted(most.raises, most.error);
+    if (most.time.timed != 0)
+        return fmt::format("{}: {} in {} dispatches", name, estimated_time(most.time.own_ns, most.time.own_error_ns),
+                           raises);
     uint64_t all = 0;
     for (const model::Event &event : profile.events)
         all += event.raises;
-    return fmt::format("{}: {} times{}", text, counted(most->raises, most->error), share_of(most->raises, all));
+    return fmt::format("{}: {} times{}", name, raises, share_of(most.raises, all));
 }
 
 std::string hottest_call(const model::Profile &profile) {
@@ -107,7 +106,7 @@ std::string hottest_function(const model::Profile &profile) {
     return fmt::format("{}: {} entries", name_of(most->body.name), counted(most->entries, most->error));
 }
 
-// Of each kind of crossing the one that ran most; of layers only where there is no event.
+// Of each kind of crossing the one that costs most or ran most; of layers only where there is no event.
 std::string hottest(const model::Profile &profile) {
     std::string event = hottest_event(profile);
     if (event.empty())
@@ -143,7 +142,7 @@ std::string done(const SummaryData &data) {
         const std::string reason =
             outcome == data.outcome->decisions.end() || outcome->reason.empty() ? applied[i]->reason : outcome->reason;
         text += line(i == 0 ? "done" : "", fmt::format("{} {}: {}", model::kind_word(applied[i]->kind),
-                                                       what_of(*applied[i]), shortened(reason)));
+                                                       what_of(*applied[i]), first_sentence(reason)));
     }
     if (applied.size() > most_done)
         text += line("", fmt::format("{} more", applied.size() - most_done));
@@ -171,7 +170,7 @@ std::string refused(const SummaryData &data) {
     const Decision &first = *others[0];
     const std::string more = others.size() == 1 ? "" : fmt::format("; {} more: {}", others.size() - 1, data.explain);
     return line("refused", fmt::format("{} {}: {}{}", model::kind_word(first.kind), what_of(first),
-                                       shortened(first.reason), more));
+                                       first_sentence(first.reason), more));
 }
 
 std::string growth(const model::Outcome &outcome) {

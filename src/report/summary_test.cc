@@ -73,6 +73,14 @@ TEST(Summary, says_what_ran_what_was_done_what_was_refused_and_what_it_brought) 
     EXPECT_THAT(text, HasSubstr("written    report server.html\n"));
 }
 
+TEST(Summary, names_as_hottest_what_costs_most_where_that_is_known) {
+    Sample sample;
+    sample.profile.events[0].time = {5, 9'000'000, 100'000, 8'000'000, 200'000};
+    sample.profile.events[1].time = {50, 9000, 100, 9000, 100};
+    EXPECT_THAT(sample.text(), HasSubstr("hottest    Rare: ~8 ms ±200 us in 10 dispatches\n"));
+    EXPECT_THAT(sample.text(), Not(HasSubstr("990 times")));
+}
+
 TEST(Summary, has_at_most_fifteen_lines_whatever_there_is_to_say) {
     Sample sample;
     for (MeasuredPart &part : sample.parts)

@@ -1,5 +1,6 @@
 // report: system calls as text, and their graph for graphviz and as rows.
 #include "report/system_call.h"
+#include "report/costs.h"
 
 #include <algorithm>
 
@@ -109,12 +110,7 @@ const char *word(model::CallClock clock) {
 std::string mean_time(uint64_t total_ns, uint64_t timed) {
     if (timed == 0)
         return "unknown";
-    const double mean = static_cast<double>(total_ns) / static_cast<double>(timed);
-    if (mean < 1e3)
-        return fmt::format("{:.0f} ns", mean);
-    if (mean < 1e6)
-        return fmt::format("{:.3g} us", mean / 1e3);
-    return mean < 1e9 ? fmt::format("{:.3g} ms", mean / 1e6) : fmt::format("{:.3g} s", mean / 1e9);
+    return duration(static_cast<double>(total_ns) / static_cast<double>(timed));
 }
 
 std::string dependence_words(const model::SystemCallEdge &edge) {

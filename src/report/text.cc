@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "report/costs.h"
 #include "report/text_table.h"
 
 namespace thalweg::report {
@@ -71,6 +72,28 @@ std::vector<size_t> heaviest_first(const std::vector<Entry> &entries, Weight wei
         return of_a != of_b ? of_a > of_b : a < b;
     });
     return order;
+}
+
+// More events than these are for the table behind them.
+constexpr size_t most_costs = 10;
+
+// Which event costs most, and what was done about it.
+std::string costs(const TextData &data, const TextStyle &style) {
+    const Profile &profile = *data.profile;
+    if (!has_times(profile))
+        return {};
+    TextTable table({">own time", ">with what it raised", ">raises", "event", "what was done"});
+    for (const uint32_t index : dearest_first(profile)) {
+        const model::Event &event = profile.events[index];
+        if (event.time.timed == 0 || table.rows() == most_costs)
+            break;
+        table.row(
+            {estimated_time(event.time.own_ns, event.time.own_error_ns),
+             estimated_time(event.time.inside_ns, event.time.inside_error_ns), counted(event.raises, event.error),
+             event.name,
+             data.plan == nullptr ? "nothing is planned yet" : what_was_done(event.name, *data.plan, data.outcome)});
+    }
+    return heading("What costs most", style) + table.text(style);
 }
 
 std::string events(const Profile &profile, const TextStyle &style) {
@@ -175,6 +198,7 @@ std::string layers(const TextData &data, const TextStyle &style) {
 std::string recorded(const TextData &data, const TextStyle &style) {
     const Profile &profile = *data.profile;
     std::string text = overview(profile, style);
+    text += costs(data, style);
     text += events(profile, style);
     text += edges(data, style);
     text += paths("Event chains", profile, data.graphs->chains, style);

@@ -141,6 +141,16 @@ Json system_call_graph(const Profile &profile, const model::SystemCallGraph &gra
     return json;
 }
 
+Json event_time(const model::EventTime &time) {
+    if (time.timed == 0)
+        return nullptr;
+    return {{"timed", time.timed},
+            {"inside_ns", time.inside_ns},
+            {"inside_error_ns", error_of(time.inside_error_ns)},
+            {"own_ns", time.own_ns},
+            {"own_error_ns", error_of(time.own_error_ns)}};
+}
+
 Json profile_json(const Profile &profile) {
     Json json{{"program", profile.program},
               {"build_id", profile.build_id},
@@ -152,7 +162,8 @@ Json profile_json(const Profile &profile) {
                     {"kind", word(event.kind)},
                     {"raises", event.raises},
                     {"error", error_of(event.error)},
-                    {"binding_changes", event.binding_changes}};
+                    {"binding_changes", event.binding_changes},
+                    {"time", event_time(event.time)}};
     });
     json["edges"] = list_of(profile.edges, [&](const model::Edge &entry) { return edge(profile, entry); });
     json["sequences"] = list_of(profile.sequences, [&](const model::Sequence &s) { return sequence(profile, s); });

@@ -195,6 +195,20 @@ TEST(TextReport, tells_no_recorded_run_where_there_was_none) {
     EXPECT_FALSE(report.contains("profile"));
 }
 
+TEST(TextReport, says_what_costs_most_and_what_was_done_about_it) {
+    Sample sample;
+    EXPECT_THAT(text_report(sample.data(), {}), Not(HasSubstr("What costs most")));
+    sample.profile.events[0].time = {5, 9'000'000, 100'000, 8'000'000, 200'000};
+    const std::string text = text_report(sample.data(), {});
+    EXPECT_THAT(text, HasSubstr("What costs most\n"));
+    EXPECT_THAT(text, HasSubstr("~8 ms ±200 us"));
+    EXPECT_THAT(text, HasSubstr("applied (merge): merged"));
+    TextData data = sample.data();
+    data.plan = nullptr;
+    data.outcome = nullptr;
+    EXPECT_THAT(text_report(data, {}), HasSubstr("nothing is planned yet"));
+}
+
 TEST(TextReport, shows_the_lines_of_layers) {
     Sample sample;
     sample.outcome.decisions[0].functions = {{"send", "a.c", "/src", 1, {{.line = 1, .residual = 7}}}};

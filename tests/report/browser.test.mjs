@@ -29,6 +29,39 @@ onPage('every part of the report is there and says something', 'video', {}, asyn
   assert.equal(await page.locator('#events .node').count(), 18);
 });
 
+const costs = (page) => page.locator('#overview .costs > li');
+
+onPage('the first page says what costs most, what was done about it and what it brought', 'video', {}, async (page) => {
+  assert.equal(await page.locator('#overview figure h3').innerText(), 'What costs most');
+  const rows = await costs(page).allInnerTexts();
+  assert.equal(rows.length, 12);
+  assert.match(rows[0], /^Adapt\s+~8\.5 ms\s+applied\s+Decision 3 merge: 2 handlers ran in the same order/);
+  assert.match(rows[1], /^RateChange\s+~700 µs\s+refused\s+Decision 8 rebinds: its bindings changed 17 times/);
+  assert.match(rows[2], /^Seg2Net\s+~417 µs/, 'most raises of all, and less time');
+  assert.match(rows[8], /^FrameDue\s+~115 µs\s+no decision\s+no decision/);
+  assert.match(await page.locator('.headline').innerText(), /0\.871 of the original's time/);
+  await costs(page).first().getByRole('link', { name: 'Decision 3' }).click();
+  await page.waitForFunction(() => document.activeElement.id === 'decision-3');
+  await showTable(page, '#overview');
+  const table = page.locator('#overview table tbody tr');
+  assert.match(await table.first().innerText(), /^Adapt\s+~8\.5 ms ±120 µs\s+~9 ms ±100 µs\s+391\s+0\s+applied/);
+  assert.match(await table.nth(1).innerText(), /^RateChange\s+~700 µs\s+~700 µs\s+17/, 'an error that nobody knows');
+  assert.match(await table.last().innerText(), /^StartVideo\s+unknown\s+unknown\s+1\s/);
+});
+
+onPage('a run that nobody timed goes by its raises, and says so', 'large', {}, async (page) => {
+  assert.equal(await page.locator('#overview figure h3').innerText(), 'What is raised most');
+  const raises = (await costs(page).locator('.number').allTextContents()).map((text) =>
+    Number(text.replaceAll(',', '')),
+  );
+  assert.deepEqual(
+    raises,
+    [...raises].sort((a, b) => b - a),
+  );
+  assert.match(await page.locator('#overview').innerText(), /nothing of this run was timed/);
+  assert.match(await costs(page).first().innerText(), /nothing is planned yet/);
+});
+
 onPage('a large number stays on its line, and the whole of it is told', 'large', {}, async (page) => {
   const tile = page.locator('.tile').filter({ hasText: 'Dispatches' }).locator('strong');
   assert.match(await tile.innerText(), /^[\d.,]{1,9}[MBT]?$/);

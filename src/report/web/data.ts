@@ -26,12 +26,21 @@ export interface CodeSymbol {
   instructions: number;
   place: Place | null;
 }
+// How long an event's dispatches took together, estimated from those that were timed.
+export interface EventTime {
+  timed: number;
+  insideNs: number;
+  insideError: CountError;
+  ownNs: number; // without what was raised inside
+  ownError: CountError;
+}
 export interface EventInfo {
   name: string;
   kind: EventKind;
   raises: number;
   error: CountError; // of what stands before it, here and below
   bindingChanges: number;
+  time: EventTime | null; // null: nobody timed it
 }
 export interface Edge {
   from: number;
@@ -312,9 +321,17 @@ export class Lookup {
   }
 
   // Of several decisions on one event the one that did most speaks for it.
-  stateOfEvent(event: string): State {
-    const states = this.decisionsOf(event).map((decision) => this.stateOf(decision));
+  mainDecision(event: string): Decision | undefined {
     const order: State[] = ['applied', 'planned', 'stale', 'refused'];
-    return order.find((state) => states.includes(state)) ?? 'none';
+    const rank = (decision: Decision): number => order.indexOf(this.stateOf(decision));
+    return [...this.decisionsOf(event)].sort((a, b) => rank(a) - rank(b) || b.weight - a.weight)[0];
+  }
+  stateOfEvent(event: string): State {
+    const decision = this.mainDecision(event);
+    return decision ? this.stateOf(decision) : 'none';
+  }
+  // What was done, or why nothing was: the outcome's words where it has some.
+  reasonOf(decision: Decision): string {
+    return this.outcomeOf(decision)?.reason || decision.reason;
   }
 }

@@ -84,6 +84,11 @@ export function duration(ns: number): string {
   ).find(([, size]) => ns >= size) ?? ['ns', 1];
   return `${unit === 'ns' ? whole.format(ns) : fine.format(ns / size)} ${unit}`;
 }
+// What was estimated from a sample never looks like what was measured.
+export function estimated(ns: number, error: CountError): string {
+  const time = `~${duration(ns)}`;
+  return error === null || error === undefined ? time : `${time} \u00b1${duration(error)}`;
+}
 export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }

@@ -13,7 +13,7 @@ import { themeChooser } from './theme';
 import { trust } from './trust';
 
 // The version of docs/formats/report-data.md that this page reads.
-const dataVersion = 4;
+const dataVersion = 5;
 
 function read(): Report {
   const report = JSON.parse(document.getElementById('data')!.textContent ?? '') as Report;

@@ -1,6 +1,19 @@
 // report: the first screen: what the program is, what was found, what came of it.
-import { Comparison, Lookup, State, stateWord } from './data';
-import { add, Child, count, h, percent, plural, ratio, sentence, shortCount } from './dom';
+import { Comparison, Decision, EventInfo, Lookup, State, stateWord } from './data';
+import {
+  add,
+  Child,
+  count,
+  counted,
+  duration,
+  estimated,
+  h,
+  percent,
+  plural,
+  ratio,
+  sentence,
+  shortCount,
+} from './dom';
 import { Figure } from './figure';
 import { scrolling, Table } from './table';
 
@@ -100,59 +113,123 @@ function tiles(lookup: Lookup): HTMLElement {
   return list;
 }
 
-function busiest(lookup: Lookup): HTMLElement {
-  const events = lookup.report.events
-    .map((event, index) => ({ ...event, index, state: lookup.stateOfEvent(event.name) }))
-    .sort((a, b) => b.raises - a.raises);
-  const most = Math.max(1, ...events.map((event) => event.raises));
-  const bars = h('ul', { class: 'bars' });
-  for (const event of events.slice(0, mostBars)) {
-    const bar = h('span', { class: `bar ${event.state}` });
-    bar.style.width = `${(event.raises / most) * 100}%`;
+interface Row extends EventInfo {
+  index: number;
+  state: State;
+  decision: Decision | undefined;
+}
+
+// By their own time; of events that nobody timed only the raises are known.
+function dearestFirst(lookup: Lookup): Row[] {
+  const own = (row: Row): number => row.time?.ownNs ?? -1;
+  return lookup.report.events
+    .map((event, index) => {
+      const decision = lookup.mainDecision(event.name);
+      return { ...event, index, decision, state: decision ? lookup.stateOf(decision) : ('none' as State) };
+    })
+    .sort((a, b) => own(b) - own(a) || b.raises - a.raises);
+}
+
+// The first sentence; the whole of it stands with the decision.
+function firstSentence(reason: string): string {
+  const end = reason.indexOf('. ');
+  return (end < 0 ? reason : reason.slice(0, end)).replace(/\.$/, '');
+}
+
+function whatWasDone(lookup: Lookup, { decision }: Row): Child[] {
+  if (!decision) return [lookup.report.decisions ? 'no decision' : 'nothing is planned yet'];
+  const name = decision.refusal || decision.kind;
+  return [
+    h('a', { href: `#decision-${decision.id}` }, `Decision ${decision.id}`),
+    ` ${name}: ${firstSentence(lookup.reasonOf(decision))}`,
+  ];
+}
+
+function costBars(lookup: Lookup, rows: Row[], isTimed: boolean): HTMLElement {
+  const cost = (row: Row): number => (isTimed ? (row.time?.ownNs ?? 0) : row.raises);
+  const most = Math.max(1, ...rows.map(cost));
+  const bars = h('ul', { class: 'bars costs' });
+  for (const row of rows.slice(0, mostBars)) {
+    const bar = h('span', { class: `bar ${row.state}` });
+    bar.style.width = `${(cost(row) / most) * 100}%`;
     bars.append(
       h(
         'li',
         {},
-        h('a', { href: `#event-${event.index}`, title: event.name }, event.name),
+        h('a', { href: `#event-${row.index}`, title: row.name }, row.name),
         h('span', { 'class': 'track', 'aria-hidden': 'true' }, bar),
-        h('span', { class: 'number' }, count(event.raises)),
-        h('span', { class: `badge ${event.state}` }, stateWord[event.state]),
+        h(
+          'span',
+          { class: 'number' },
+          !isTimed ? counted(row.raises, row.error) : row.time ? `~${duration(row.time.ownNs)}` : 'unknown',
+        ),
+        h('span', { class: `badge ${row.state}` }, stateWord[row.state]),
+        h('span', { class: 'muted done' }, ...whatWasDone(lookup, row)),
       ),
     );
   }
-  const rest = events.length - mostBars;
+  return bars;
+}
+
+function costTable(lookup: Lookup, rows: Row[]): HTMLElement {
+  const own = (row: Row): number => row.time?.ownNs ?? -1;
+  return scrolling(
+    'What each event costs',
+    new Table<Row>({
+      caption: `Cost of ${plural(rows.length, 'event')}`,
+      rows,
+      columns: [
+        {
+          title: 'Event',
+          cell: (row) => h('a', { href: `#event-${row.index}` }, row.name),
+          sort: (row) => row.name,
+        },
+        {
+          title: 'Own time',
+          cell: (row) => (row.time ? estimated(row.time.ownNs, row.time.ownError) : 'unknown'),
+          sort: own,
+          numeric: true,
+        },
+        {
+          title: 'With what it raised',
+          cell: (row) => (row.time ? estimated(row.time.insideNs, row.time.insideError) : 'unknown'),
+          sort: (row) => row.time?.insideNs ?? -1,
+          numeric: true,
+        },
+        { title: 'Raises', cell: (row) => counted(row.raises, row.error), sort: (row) => row.raises, numeric: true },
+        {
+          title: 'Binding changes',
+          cell: (row) => count(row.bindingChanges),
+          sort: (row) => row.bindingChanges,
+          numeric: true,
+        },
+        { title: 'Decision', cell: (row) => stateWord[row.state], sort: (row) => row.state },
+        { title: 'What was done', cell: (row) => whatWasDone(lookup, row) },
+      ],
+    }).element,
+  );
+}
+
+function costs(lookup: Lookup): HTMLElement {
+  const rows = dearestFirst(lookup);
+  const isTimed = rows.some((row) => row.time);
+  const rest = rows.length - mostBars;
   const graphic = h(
     'div',
     {},
-    bars,
+    costBars(lookup, rows, isTimed),
     rest > 0 && h('p', { class: 'muted' }, `and ${plural(rest, 'event')} more in the table.`),
-  );
-  return new Figure('Where the raises go', graphic, () =>
-    scrolling(
-      'Raises by event',
-      new Table({
-        caption: `Raises of ${plural(events.length, 'event')}`,
-        rows: events,
-        sortBy: 1,
-        descending: true,
-        columns: [
-          {
-            title: 'Event',
-            cell: (event) => h('a', { href: `#event-${event.index}` }, event.name),
-            sort: (event) => event.name,
-          },
-          { title: 'Raises', cell: (event) => count(event.raises), sort: (event) => event.raises, numeric: true },
-          {
-            title: 'Binding changes',
-            cell: (event) => count(event.bindingChanges),
-            sort: (event) => event.bindingChanges,
-            numeric: true,
-          },
-          { title: 'Decision', cell: (event) => stateWord[event.state], sort: (event) => event.state },
-        ],
-      }).element,
+    h(
+      'p',
+      { class: 'muted' },
+      isTimed
+        ? 'Time of the handlers by the clock, waits included, without what was raised inside; ~: estimated from a sample of the dispatches. ' +
+            'The table has the errors.'
+        : 'Number of raises: nothing of this run was timed.',
     ),
-  ).element;
+  );
+  return new Figure(isTimed ? 'What costs most' : 'What is raised most', graphic, () => costTable(lookup, rows))
+    .element;
 }
 
 export function overview(lookup: Lookup): Child[] {
@@ -165,6 +242,6 @@ export function overview(lookup: Lookup): Child[] {
     h('p', { class: `headline ${comparison?.agreement === 'differ' ? 'stale' : ''}` }, ...headline(lookup)),
     tiles(lookup),
     about,
-    events.length > 0 && busiest(lookup),
+    events.length > 0 && costs(lookup),
   ];
 }
