@@ -21,6 +21,7 @@ def arguments(words):
     parser.add_argument("name", nargs="?", choices=NAMES, help="which benchmark")
     parser.add_argument("--list", action="store_true", help="name the benchmarks")
     parser.add_argument("--json", action="store_true", help="one JSON object a line instead of a table")
+    parser.add_argument("--html", metavar="FILE", help="the table, and bars, as a page for a browser as well (tour)")
     parser.add_argument("--toy", action="store_true", help="the size that the tests run: everything once, no true timing")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"), help="the build folder (default: build)")
     parser.add_argument("--rounds", type=int, default=11, help="interleaved repetitions (default: 11)")
@@ -65,6 +66,9 @@ def main(words):
     if options.name is None:
         parser.print_usage(sys.stderr)
         return EXIT_USAGE
+    if options.html and not hasattr(module_of(options.name), "html"):
+        print(f"bench: {options.name} makes no page: --html is for tour", file=sys.stderr)
+        return EXIT_USAGE
     if options.toy:
         options.rounds = 1
     try:
@@ -80,4 +84,8 @@ def main(words):
             print(json.dumps(row))
     else:
         getattr(module_of(options.name), "show", show)(rows)
+    if options.html:
+        with open(options.html, "w", encoding="utf-8") as file:
+            file.write(module_of(options.name).html(rows))
+        print(f"bench: wrote {options.html}: open it in a browser", file=sys.stderr)
     return 0

@@ -2,6 +2,9 @@
 import importlib
 from types import SimpleNamespace
 
+from harness.rounds import Failed
+from tour.page import page_of
+
 DESCRIPTION = "one program for each kind of crossing: original, LTO, PGO + LTO, optimised, by hand; against lto+pgo"
 
 AGAINST = "lto+pgo"
@@ -33,17 +36,29 @@ def asked(options, name):
     return module, SimpleNamespace(cases=",".join(row[2] for row in rows), variants=",".join(variants), toy=options.toy, rounds=options.rounds)
 
 
+def chosen_rows(cases):
+    """All, or those of the benchmarks that are named."""
+    if cases is None:
+        return ROWS
+    known = {row[1] for row in ROWS}
+    if unknown := set(cases.split(",")) - known:
+        raise Failed(f"no case {', '.join(sorted(unknown))}; there are {', '.join(sorted(known))}")
+    return [row for row in ROWS if row[1] in cases.split(",")]
+
+
 def run(project, options):
+    chosen = chosen_rows(options.cases)
     measured = []
-    for name in dict.fromkeys(row[1] for row in ROWS):
+    for name in dict.fromkeys(row[1] for row in chosen):
         module, own_options = asked(options, name)
         measured += module.run(project, own_options)
     rows = []
-    for title, name, case, words in ROWS:
+    for title, name, case, words in chosen:
         against = next((own for own, column in words.items() if column == "hand"), AGAINST)
         for row in measured:
             if (row["bench"], row["case"], row["against"]) == (name, case, against) and row["metric"] in ("time", "cpu"):
-                rows.append({**row, "bench": "tour", "case": title, "variant": words.get(row["variant"], row["variant"])})
+                rows.append({**row, "bench": "tour", "case": title, "variant": words.get(row["variant"], row["variant"]),
+                             "against": words.get(against, against)})
     return rows
 
 
@@ -57,3 +72,7 @@ def show(rows):
         low, high = own["optimized"]["spread"]
         print(f"{title:36}{cells}   {low:.2f} to {high:.2f}")
     print(f"median of {rows[0]['n']} interleaved repetitions on this machine")
+
+
+def html(rows):
+    return page_of(rows, COLUMNS)
