@@ -369,6 +369,33 @@ test('500 events and 3,000 edges are drawn within seconds, also all of them', { 
   await close();
 });
 
+// What the page's time to open depends on, whatever the machine does meanwhile.
+onPage('of 2,000 decisions the first rows are made at once, the others on demand', 'thousands', {}, async (page) => {
+  const rows = page.locator('.decisions tbody tr[id]');
+  assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 15_000);
+  assert.equal(await rows.count(), 200);
+  assert.match(await page.locator('#opportunities [role="status"]').innerText(), /^2,000 of 2,000 decisions/);
+  const more = page.locator('.decisions tr.more');
+  assert.match(await more.innerText(), /^1,800 rows more\. Show 200 of them$/);
+  await more.getByRole('button').press('Enter');
+  assert.equal(await rows.count(), 400);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'decision-201');
+  await page.locator('.decisions th').filter({ hasText: 'Predicted gain' }).getByRole('button').press('Enter');
+  assert.match(await rows.first().innerText(), /2,002 ms/, 'all are sorted, not those that are shown');
+  await page.getByLabel('Find').fill('event_1999');
+  assert.equal(await rows.count(), 1);
+  assert.equal(await more.count(), 0);
+});
+
+onPage('a link finds a decision whose row was not made yet', 'thousands', { hash: '#decision-1900' }, async (page) => {
+  await page.waitForFunction(() => document.activeElement.id === 'decision-1900');
+  await page.getByLabel('Find').fill('event_12');
+  await page.evaluate(() => {
+    location.hash = 'decision-777';
+  });
+  await page.waitForFunction(() => document.activeElement.id === 'decision-777');
+});
+
 for (const colorScheme of ['light', 'dark']) {
   onPage(
     `nothing that axe-core knows of is wrong, ${colorScheme}`,

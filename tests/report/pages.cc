@@ -75,9 +75,8 @@ Artefacts hostile() {
     return all;
 }
 
-// 500 events and 3,000 edges, some heavy, most of them light; the same ones each time.
-Artefacts large() {
-    constexpr uint32_t event_count = 500;
+// 3,000 edges, some heavy, most of them light; the same ones each time.
+Artefacts large(uint32_t event_count) {
     constexpr uint32_t edge_count = 3000;
     Artefacts all;
     all.profile.program = "./large";
@@ -96,6 +95,23 @@ Artefacts large() {
     }
     all.profile.coverage = {
         .dispatches = 9'000'000, .recorded = 90'000, .lost = 12, .runs = 1, .processes = 1, .threads = 8};
+    return all;
+}
+
+// A decision for each of 2,000 events.
+Artefacts thousands() {
+    Artefacts all = large(2000);
+    all.profile.sites.push_back({.function = "raise", .kind = model::SiteKind::event, .place = {"large.cc", 12, 5}});
+    model::Plan plan;
+    for (uint32_t id = 1; id <= 2000; ++id)
+        plan.decisions.push_back({.id = id,
+                                  .event = all.profile.events[id - 1].name,
+                                  .site = all.profile.sites[0],
+                                  .weight = all.profile.events[id - 1].raises,
+                                  .predicted_gain_total_ms = static_cast<double>(id * 7919 % 2003),
+                                  .reason = "the same each time",
+                                  .refusal = ""});
+    all.plan = plan;
     return all;
 }
 
@@ -145,7 +161,8 @@ int main(int argc, char **argv) {
     const std::string folder = std::string(argv[1]) + "/";
     const bool written = write(folder + "video.html", video()) && write(folder + "planned.html", planned()) &&
                          write(folder + "empty.html", {}) && write(folder + "hostile.html", hostile()) &&
-                         write(folder + "large.html", large()) && write(folder + "copying.html", copying());
+                         write(folder + "large.html", large(500)) && write(folder + "thousands.html", thousands()) &&
+                         write(folder + "copying.html", copying());
     if (!written)
         std::fprintf(stderr, "could not write into %s\n", folder.c_str());
     return written ? 0 : 7;

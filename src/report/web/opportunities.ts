@@ -185,13 +185,14 @@ export class Opportunities {
 
   // A decision that a link leads to is shown even if the filters hide it just now.
   select(id: number): void {
-    let row = document.getElementById(`decision-${id}`);
-    if (!row) {
+    const decision = this.decisions.find((one) => one.id === id);
+    if (!decision) return;
+    if (!this.table.reveal(decision)) {
       this.search.value = this.state.value = this.refusal.value = '';
       this.filter();
-      row = document.getElementById(`decision-${id}`);
+      this.table.reveal(decision);
     }
-    if (!row) return;
+    const row = document.getElementById(`decision-${id}`)!;
     row.setAttribute('tabindex', '-1');
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: 'center' });

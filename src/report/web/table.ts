@@ -1,5 +1,9 @@
 // report: a table that can be sorted by its heads. Also the twin of every figure.
-import { add, Child, h } from './dom';
+import { add, Child, count, h, plural } from './dom';
+
+// More rows than these are made when they are asked for: a program of 2,000 events has as many decisions, and making and laying out all of
+// their rows took most of the time in which the page opened.
+const mostAtOnce = 200;
 
 export interface Column<Row> {
   title: string;
@@ -28,6 +32,7 @@ export class Table<Row> {
   private descending: boolean;
   private readonly made = new Map<Row, HTMLTableRowElement>();
   private rows: Row[];
+  private shown = mostAtOnce;
 
   constructor(private readonly options: TableOptions<Row>) {
     this.rows = options.rows;
@@ -47,8 +52,19 @@ export class Table<Row> {
 
   show(rows: Row[], caption?: string): void {
     this.rows = rows;
+    this.shown = mostAtOnce;
     if (caption !== undefined) this.caption.textContent = caption;
     this.draw();
+  }
+
+  // The row is made, if it is one of those that are shown on demand. False: it is not in the table now.
+  reveal(row: Row): boolean {
+    const at = this.sortedRows().indexOf(row);
+    if (at >= this.shown) {
+      this.shown = at + mostAtOnce;
+      this.draw();
+    }
+    return at >= 0;
   }
 
   private head(column: Column<Row>, index: number): HTMLTableCellElement {
@@ -73,7 +89,7 @@ export class Table<Row> {
     this.draw();
   }
 
-  private draw(): void {
+  private sortedRows(): Row[] {
     const rows = [...this.rows];
     const key = this.sorted === null ? undefined : this.options.columns[this.sorted].sort;
     if (key) {
@@ -83,11 +99,17 @@ export class Table<Row> {
         return sign * (typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y)));
       });
     }
+    return rows;
+  }
+
+  private draw(): void {
+    const rows = this.sortedRows();
     this.heads.forEach((head, index) => {
       if (!this.options.columns[index].sort) return;
       head.setAttribute('aria-sort', index !== this.sorted ? 'none' : this.descending ? 'descending' : 'ascending');
     });
-    this.body.replaceChildren(...rows.map((row) => this.row(row)));
+    this.body.replaceChildren(...rows.slice(0, this.shown).map((row) => this.row(row)));
+    if (rows.length > this.shown) this.body.append(this.more(rows.length - this.shown));
     if (rows.length === 0)
       this.body.append(
         h(
@@ -100,6 +122,29 @@ export class Table<Row> {
           ),
         ),
       );
+  }
+
+  private more(left: number): HTMLTableRowElement {
+    const next = Math.min(left, mostAtOnce);
+    const show = (): void => {
+      const first = this.shown;
+      this.shown += next;
+      this.draw();
+      // The button is gone, and whoever used the keyboard goes on at the first new row.
+      const row = this.body.children[first] as HTMLElement;
+      row.setAttribute('tabindex', '-1');
+      row.focus();
+    };
+    return h(
+      'tr',
+      { role: 'row', class: 'more' },
+      h(
+        'td',
+        { role: 'cell', colspan: this.heads.length },
+        `${plural(left, 'row')} more. `,
+        h('button', { type: 'button', click: show }, `Show ${count(next)} of them`),
+      ),
+    );
   }
 
   private row(row: Row): HTMLTableRowElement {
