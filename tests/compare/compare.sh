@@ -62,6 +62,19 @@ expect 0 'verdict    outputs equal' same slow
 expect 6 'more time on the clock than the original' same slow --fail-if-slower
 expect 0 'less time on the clock than the original' slow same --fail-if-slower
 
+# Beside others that want its processor a program that computes waits for nothing: it is judged by processor time. One that sleeps is not.
+runs=2
+program busy 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'
+first=$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')
+(
+    taskset -cp "$first" "$BASHPID" >/dev/null
+    (while :; do :; done) & hogs=$!
+    (while :; do :; done) & hogs="$hogs $!"
+    trap 'kill $hogs' EXIT
+    expect 0 'processor time' busy busy
+    expect 0 'time on the clock' slow slow
+) || exit 1
+
 runs=2
 expect 0 'exit 3' same also --driver -- sh -c 'test "$THALWEG_PROGRAM" = {} && {} driven'
 expect 5 'found      driven twice' same typo --driver -- sh -c 'if [ {} = ./typo ]; then echo driven twice; fi'
