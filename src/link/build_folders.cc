@@ -47,7 +47,8 @@ std::string BuildFolders::named(const std::string &path) const {
         return path;
     // The file's own name stays: a library is often a symbolic link to one with a version in its name.
     const fs::path whole = real(fs::path(path).parent_path()) / fs::path(path).filename();
-    const fs::path found = fs::is_directory(path) ? real(path) : whole;
+    std::error_code problem;
+    const fs::path found = fs::is_directory(path, problem) ? real(path) : whole;
     if (!is_below(found, root_))
         return path;
     std::string relative = found.lexically_relative(link_).string();

@@ -132,7 +132,8 @@ class Collection {
             for (const std::string &folder : folders) {
                 const bool exact = library.starts_with(':');
                 const std::string path = exact ? folder + "/" + library.substr(1) : folder + "/lib" + library + ".so";
-                if (!fs::exists(absolute_path(record_.directory, path)))
+                std::error_code problem;
+                if (!fs::exists(absolute_path(record_.directory, path), problem))
                     continue;
                 if (const Status status = add(path); !status)
                     return status;
