@@ -6,7 +6,7 @@ root=$1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-cmake -G Ninja -S "$root" -B "$scratch/build" -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Release \
+cmake -G Ninja -S "$root" -B "$scratch/build" -DCMAKE_C_COMPILER=gcc -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Release -DCMAKE_COMPILE_WARNING_AS_ERROR=ON \
     -DTHALWEG_BUILD_{TOOLS,IO,FIBER,LOOKUP}=OFF >"$scratch/configure.log" || { cat "$scratch/configure.log"; exit 1; }
 cmake --build "$scratch/build"
 # Of the libraries that are left out there is nothing, and a project that wants one is told so.

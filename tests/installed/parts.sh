@@ -16,7 +16,7 @@ hidden=("${packages[@]/#/-DCMAKE_DISABLE_FIND_PACKAGE_}")
 hidden=("${hidden[@]/%/=ON}")
 
 configure() { # FOLDER OPTION...: the compilers that CMake chooses itself, and what CMake says in a file
-    cmake -S "$root" -B "$scratch/$1" -DCMAKE_BUILD_TYPE=Debug "${@:2}" >"$scratch/$1.log" 2>&1
+    cmake -S "$root" -B "$scratch/$1" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_COMPILE_WARNING_AS_ERROR=ON "${@:2}" >"$scratch/$1.log" 2>&1
 }
 
 configure libraries "${hidden[@]}" -DTHALWEG_BUILD_TOOLS=OFF || die "$(tail -n 20 "$scratch/libraries.log")"
