@@ -66,9 +66,9 @@ class Builder:
         return self.ninja.edge(os.path.join(folder, "built"), command, [makefile], self.needs)
 
     def from_package(self, package, program):
-        """The edge is a copy: make says itself which of its files are new."""
-        output = self.folder(os.path.basename(program) + ".program")
-        return self.ninja.edge(output, f"cp {self.folder(package.name)}/{program} $out", [self.autotools(package)])
+        """The edge is a copy: make says itself which of its files are new. It stands beside the program, from where it finds its objects."""
+        built = os.path.join(self.folder(package.name), program)
+        return self.ninja.edge(f"{built}.program", f"cp {built} $out", [self.autotools(package)])
 
     def sqlite(self):
         """The amalgamation, which is made of the sources by scripts in Tcl, and the shell."""
@@ -92,7 +92,7 @@ class Builder:
         makefile = self.ninja.edge(os.path.join(folder, "objs", "Makefile"), configure, [os.path.join(source, "configure")])
         make = f"find objs -name '*.o' -delete && rm -f objs/nginx && {self.make}"
         command = f"cd {folder} && ({make}) > make.log 2>&1 && cp objs/nginx $out || (tail {folder}/make.log; false)"
-        return self.ninja.edge(self.folder("nginx.program"), command, [makefile], self.needs)
+        return self.ninja.edge(os.path.join(folder, "objs", "nginx.program"), command, [makefile], self.needs)
 
     def program(self, name):
         odd = {"sqlite3": self.sqlite, "nginx": self.nginx}
