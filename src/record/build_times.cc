@@ -29,9 +29,9 @@ struct Mean {
 bool are_possible(const raw::Times &times) {
     for (const double sum :
          {times.weights, times.times, times.squared_weights, times.squared_weights_times, times.squares})
-        if (!std::isfinite(sum) || sum < 0)
+        if (!std::isfinite(sum))
             return false;
-    return times.timed != 0 && times.weights > 0;
+    return times.timed != 0 && times.weights > 0 && times.squared_weights >= 0 && times.squares >= 0;
 }
 
 // The mean of a weighted sample and its error, as of a ratio estimator (Cochran, Sampling Techniques, 1977, section 6.3).

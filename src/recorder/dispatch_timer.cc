@@ -12,10 +12,10 @@ uint64_t take_part(SampleTimes &sample) {
     return part;
 }
 
-uint64_t cost_of(uint64_t (&times)[nothings]) {
+int64_t cost_of(int64_t (&times)[nothings]) {
     for (uint32_t i = 1; i < nothings; ++i)
         for (uint32_t at = i; at > 0 && times[at] < times[at - 1]; --at) {
-            const uint64_t shorter = times[at];
+            const int64_t shorter = times[at];
             times[at] = times[at - 1];
             times[at - 1] = shorter;
         }
@@ -26,8 +26,9 @@ void pause(DispatchTimer &timer, uint64_t now_ns) {
     if (!timer.runs)
         return;
     timer.runs = false;
-    if (now_ns > timer.resumed_ns + timer.cost_ns)
-        timer.ran_ns += now_ns - timer.resumed_ns - timer.cost_ns;
+    const int64_t time_ns = static_cast<int64_t>(now_ns - timer.resumed_ns) - timer.cost_ns;
+    timer.ran_ns += time_ns;
+    timer.longest_ns = time_ns > timer.longest_ns ? time_ns : timer.longest_ns;
 }
 
 void resume(DispatchTimer &timer, uint64_t now_ns) {
@@ -35,19 +36,34 @@ void resume(DispatchTimer &timer, uint64_t now_ns) {
     timer.resumed_ns = now_ns;
 }
 
+void take_off_preemption(DispatchTimer &timer, const Usage &now) {
+    const Usage &last = timer.last;
+    if (now.preempted != last.preempted && now.waited == last.waited) {
+        const auto elsewhere_ns =
+            static_cast<int64_t>(now.clock_ns - last.clock_ns) - static_cast<int64_t>(now.cpu_ns - last.cpu_ns);
+        const int64_t taken_ns = elsewhere_ns < timer.longest_ns ? elsewhere_ns : timer.longest_ns;
+        timer.ran_ns -= taken_ns > 0 ? taken_ns : 0;
+    }
+    timer.last = now;
+    timer.longest_ns = 0;
+}
+
 Timing begin_timing(DispatchTimer &timer, uint32_t depth) {
     const uint64_t stands_for = timer.is_usable ? timer.stands_for : 0;
     timer.stands_for = 0;
+    timer.asks_cost = stands_for != 0;
     if (stands_for != 0 && timer.open_depth == 0)
         timer.open_depth = depth;
     return {stands_for, timer.ran_ns};
 }
 
-uint64_t time_of(const DispatchTimer &timer, const Timing &timing) { return timer.ran_ns - timing.begun_ns; }
+int64_t time_of(const DispatchTimer &timer, const Timing &timing) { return timer.ran_ns - timing.begun_ns; }
 
 void close_timings(DispatchTimer &timer, uint32_t depth) {
-    if (depth < timer.open_depth)
-        timer.open_depth = 0;
+    if (depth >= timer.open_depth)
+        return;
+    timer.open_depth = 0;
+    timer.longest_ns = 0;
 }
 
 }  // namespace thalweg::recorder

@@ -8,8 +8,8 @@
 namespace thalweg::recorder {
 
 // While all dispatches are noted, of each slot so many are timed whenever they come, each of which stands for itself, and of the others one in
-// mean_gap_calls. A timed one costs some 300 ns: 10 ms, once in each thread, of a program with 2,000 lists.
-inline constexpr uint32_t timed_dispatches = 16;
+// mean_gap_calls. A timed one costs some 1.5 us: 24 ms, once in each thread, of a program with 2,000 lists.
+inline constexpr uint32_t timed_dispatches = 8;
 // A sample times the first two of its slot's dispatches. Most of what passed before it goes to the second: the first finds the recorder's own
 // code in no cache, and that would be taken for its time.
 struct SampleTimes {
@@ -19,35 +19,51 @@ struct SampleTimes {
 // For how many the next one stands; 0: it is not timed.
 uint64_t take_part(SampleTimes &sample);
 
+// What the kernel says of the thread, and when.
+struct Usage {
+    uint64_t clock_ns;
+    uint64_t cpu_ns;
+    int64_t preempted;  // so often others took its processor
+    int64_t waited;  // so often it gave it up
+};
+
 // The clock stands still while the recorder itself runs: a handler of 10 ns is not to look like the probes around it.
 struct DispatchTimer {
     bool is_usable;
-    uint64_t cost_ns;  // between two of the recorder's calls, when the program does nothing
+    bool asks_cost;  // one begins to be timed
+    int64_t cost_ns;  // between two of the recorder's calls, when the program does nothing
     Turns turns;  // of dispatches that are noted because all are
     SampleTimes sample;
     uint64_t stands_for;  // the dispatch that is about to be entered, for so many; 0: it is not timed
     uint32_t open_depth;  // of the outermost dispatch that is timed, counted from 1; 0: none is
     bool runs;
     uint64_t resumed_ns;
-    uint64_t ran_ns;
+    int64_t ran_ns;
+    int64_t longest_ns;  // between two of the recorder's calls, since `last`
+    Usage last;
 };
 
 inline bool is_timing(const DispatchTimer &timer) { return timer.open_depth != 0; }
 void pause(DispatchTimer &timer, uint64_t now_ns);
 void resume(DispatchTimer &timer, uint64_t now_ns);
-// `times`, sorted: of so many times nothing.
-inline constexpr uint32_t nothings = 31;
-uint64_t cost_of(uint64_t (&times)[nothings]);
+// The cost is measured anew for each dispatch that is timed, just before it goes on: it depends on what else the processor does.
+inline constexpr uint32_t nothings = 9;
+// The median, which is what it most often is; sorts them.
+int64_t cost_of(int64_t (&times)[nothings]);
+
+// A thread that was preempted once in a million dispatches would seem to have spent all of its time in that one: what others had the processor
+// for since this was last asked is taken off, but for more than the time that it can have been part of. What a handler waits for stays.
+void take_off_preemption(DispatchTimer &timer, const Usage &now);
 
 // Of a dispatch that is timed. Both while the clock stands still.
 struct Timing {
     uint64_t stands_for;  // 0: it is not timed
-    uint64_t begun_ns;
+    int64_t begun_ns;
 };
 // It is entered, the `depth`th from the outside.
 Timing begin_timing(DispatchTimer &timer, uint32_t depth);
-// How long it took.
-uint64_t time_of(const DispatchTimer &timer, const Timing &timing);
+// How long it took; of one that takes next to nothing that may be less than nothing, so that the mean of many is right.
+int64_t time_of(const DispatchTimer &timer, const Timing &timing);
 // So many dispatches are left open, after some have ended or were left by an exception.
 void close_timings(DispatchTimer &timer, uint32_t depth);
 

@@ -24,7 +24,7 @@ TEST(DispatchTimer, counts_what_the_program_ran_and_not_what_the_recorder_did) {
     pause(timed.timer, 1110);  // a probe begins
     resume(timed.timer, 5000);
     pause(timed.timer, 5060);
-    EXPECT_EQ(time_of(timed.timer, timing), 150u) << "100 and 50, without the clock's own";
+    EXPECT_EQ(time_of(timed.timer, timing), 150) << "100 and 50, without the clock's own";
 }
 
 TEST(DispatchTimer, tells_the_inner_dispatch_from_the_outer_one) {
@@ -36,11 +36,11 @@ TEST(DispatchTimer, tells_the_inner_dispatch_from_the_outer_one) {
     const Timing inner = begin_timing(timed.timer, 2);
     resume(timed.timer, 200);
     pause(timed.timer, 240);
-    EXPECT_EQ(time_of(timed.timer, inner), 30u);
+    EXPECT_EQ(time_of(timed.timer, inner), 30);
     EXPECT_EQ(inner.stands_for, 64u);
     close_timings(timed.timer, 1);
     EXPECT_TRUE(is_timing(timed.timer)) << "the outer one is open";
-    EXPECT_EQ(time_of(timed.timer, outer), 130u);
+    EXPECT_EQ(time_of(timed.timer, outer), 130);
     close_timings(timed.timer, 0);
     EXPECT_FALSE(is_timing(timed.timer));
 }
@@ -65,21 +65,64 @@ TEST(DispatchTimer, lets_two_of_a_sample_stand_for_what_passed_before_it_the_sec
 }
 
 TEST(DispatchTimer, takes_what_nothing_took_most_often_for_its_own_cost) {
-    uint64_t times[nothings];
+    int64_t times[nothings];
     for (uint32_t i = 0; i < nothings; ++i)
         times[i] = i % 3 == 0 ? 5000 : 20 + i % 2;  // now and then another process ran
-    const uint64_t cost = cost_of(times);
-    EXPECT_GE(cost, 20u);
-    EXPECT_LE(cost, 21u);
+    const int64_t cost = cost_of(times);
+    EXPECT_GE(cost, 20);
+    EXPECT_LE(cost, 21);
 }
 
-TEST(DispatchTimer, takes_less_than_the_clock_costs_for_nothing) {
+TEST(DispatchTimer, takes_as_much_too_little_as_too_much_for_nothing) {
     Timed timed;
     const Timing timing = begin_timing(timed.timer, 1);
     resume(timed.timer, 1000);
     pause(timed.timer, 1007);
+    EXPECT_EQ(time_of(timed.timer, timing), -3);
+    resume(timed.timer, 2000);
+    pause(timed.timer, 2013);
     pause(timed.timer, 9000);  // it stands still already
-    EXPECT_EQ(time_of(timed.timer, timing), 0u);
+    EXPECT_EQ(time_of(timed.timer, timing), 0);
+}
+
+// One segment of 5 ms and one of 100 ns; others had the processor for 4 ms.
+Usage preempted_once(Timed &timed) {
+    begin_timing(timed.timer, 1);
+    take_off_preemption(timed.timer, {1000, 0, 7, 3});
+    resume(timed.timer, 1000);
+    pause(timed.timer, 5'001'010);
+    resume(timed.timer, 5'002'000);
+    pause(timed.timer, 5'002'110);
+    return {5'003'000, 1'002'000, 8, 3};
+}
+
+TEST(DispatchTimer, does_not_take_what_others_had_the_processor_for) {
+    Timed timed;
+    take_off_preemption(timed.timer, preempted_once(timed));
+    EXPECT_EQ(timed.timer.ran_ns, 5'000'000 + 100 - 4'000'000);
+    take_off_preemption(timed.timer, {6'000'000, 1'003'000, 9, 3});
+    EXPECT_EQ(timed.timer.ran_ns, 1'000'100) << "while the clock stood still";
+}
+
+TEST(DispatchTimer, takes_what_a_handler_waits_for) {
+    Timed timed;
+    Usage waited = preempted_once(timed);
+    waited.waited = 4;
+    take_off_preemption(timed.timer, waited);
+    EXPECT_EQ(timed.timer.ran_ns, 5'000'100);
+    Usage ran = waited;
+    ran.clock_ns += 1'000'000;  // not preempted since: nothing is known to be taken off
+    take_off_preemption(timed.timer, ran);
+    EXPECT_EQ(timed.timer.ran_ns, 5'000'100);
+}
+
+TEST(DispatchTimer, asks_for_the_cost_where_one_begins_to_be_timed) {
+    Timed timed;
+    begin_timing(timed.timer, 1);
+    EXPECT_TRUE(timed.timer.asks_cost);
+    timed.timer.stands_for = 0;
+    begin_timing(timed.timer, 2);
+    EXPECT_FALSE(timed.timer.asks_cost);
 }
 
 }  // namespace

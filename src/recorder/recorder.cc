@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stddef.h>
+#include <sys/resource.h>
 
 #include <thalweg/abi.h>
 
@@ -29,6 +30,7 @@ uint8_t thalweg_probe_blocks[1 << THALWEG_PROBE_BLOCK_BITS] = {};
 
 namespace {
 
+using thalweg::recorder::DispatchTimer;
 using thalweg::recorder::Process;
 using thalweg::recorder::Thread;
 namespace raw = thalweg::raw;
@@ -56,6 +58,36 @@ void thread_ends(void *value) {
     ask_anew();  // a destructor that runs later may dispatch again
 }
 
+__attribute__((noinline)) void start_clock(DispatchTimer &timer) { resume(timer, thalweg::recorder::call_clock_ns()); }
+__attribute__((noinline)) void stop_clock(DispatchTimer &timer) { pause(timer, thalweg::recorder::call_clock_ns()); }
+
+uint64_t ns_of(const timeval &time) {
+    return static_cast<uint64_t>(time.tv_sec) * 1000000000u + static_cast<uint64_t>(time.tv_usec) * 1000u;
+}
+
+void look_at_usage(DispatchTimer &timer) {
+    rusage usage{};
+    if (getrusage(RUSAGE_THREAD, &usage) == 0)
+        take_off_preemption(timer, {thalweg::recorder::call_clock_ns(), ns_of(usage.ru_utime) + ns_of(usage.ru_stime),
+                                    usage.ru_nivcsw, usage.ru_nvcsw});
+}
+
+void measure_cost(DispatchTimer &timer) {
+    const int64_t ran_ns = timer.ran_ns, longest_ns = timer.longest_ns;
+    int64_t times[thalweg::recorder::nothings];
+    timer.cost_ns = 0;
+    for (int64_t &time : times) {
+        timer.ran_ns = 0;
+        start_clock(timer);
+        stop_clock(timer);
+        time = timer.ran_ns;
+    }
+    timer.ran_ns = ran_ns;
+    timer.longest_ns = longest_ns;
+    timer.cost_ns = thalweg::recorder::cost_of(times);
+    timer.asks_cost = false;
+}
+
 // A signal handler may interrupt the recorder and raise: its raise is not noted, and counted as lost.
 class Busy {
   public:
@@ -63,11 +95,16 @@ class Busy {
         thread_.busy = true;
         __atomic_signal_fence(__ATOMIC_SEQ_CST);
         if (is_timing(thread.timer))
-            pause(thread.timer, thalweg::recorder::call_clock_ns());
+            stop_clock(thread.timer);
     }
     ~Busy() {
-        if (is_timing(thread_.timer))
-            resume(thread_.timer, thalweg::recorder::call_clock_ns());
+        if (is_timing(thread_.timer)) {
+            if (thread_.timer.asks_cost) {
+                look_at_usage(thread_.timer);
+                measure_cost(thread_.timer);
+            }
+            start_clock(thread_.timer);
+        }
         __atomic_signal_fence(__ATOMIC_SEQ_CST);
         thread_.busy = false;
     }
@@ -77,24 +114,6 @@ class Busy {
   private:
     Thread &thread_;
 };
-
-// As a probe is called.
-__attribute__((noinline)) void come_and_go(Thread &thread) { const Busy busy(thread); }
-
-// How long it is between two calls of the recorder when nothing is between them: a part of each time that is measured.
-void measure_nothing(Thread &thread) {
-    thalweg::recorder::DispatchTimer &timer = thread.timer;
-    timer.open_depth = 1;
-    uint64_t times[thalweg::recorder::nothings];
-    for (uint64_t &time : times) {
-        const uint64_t before = timer.ran_ns;
-        come_and_go(thread);
-        time = timer.ran_ns - before;
-    }
-    timer.open_depth = 0;
-    timer.cost_ns = thalweg::recorder::cost_of(times);
-    timer.is_usable = true;
-}
 
 // The calling thread's chunk, claimed at its first dispatch; null when it is not recorded.
 Thread *thread_here() {
@@ -109,8 +128,6 @@ Thread *thread_here() {
         errno = problem;
         at_the_lock = false;
         has_no_chunk = own_thread == nullptr;
-        if (own_thread != nullptr && process.call_clock.usable && !own_thread->timer.is_usable)
-            measure_nothing(*own_thread);
     }
     if (!has_no_chunk && process.thread_key_made)
         pthread_setspecific(process.thread_key, own_thread);
@@ -278,6 +295,8 @@ void thalweg_probe_leave(uint32_t site) {
     if (thread == nullptr || thread->busy)
         return;
     const Busy busy(*thread);
+    if (thread->depth > 0 && thread->frames[thread->depth - 1].timing.stands_for != 0)
+        look_at_usage(thread->timer);
     leave(*thread, site, CALLERS_STACK);
 }
 

@@ -265,7 +265,7 @@ bool count_raise(Tables &tables, uint32_t event, uint32_t slot, uint32_t site, c
     return true;
 }
 
-void count_time(Tables &tables, const raw::Raise &key, raw::Times raw::Raise::*times, double weight, uint64_t time_ns) {
+void count_time(Tables &tables, const raw::Raise &key, raw::Times raw::Raise::*times, double weight, int64_t time_ns) {
     raw::Raise *entry = entry_in(
         tables.table<raw::Raise>(raw::raises), tables.capacity(raw::raises), hash_of(key),
         [&](const raw::Raise &other) { return other.event == key.event && other.slot == key.slot; },

@@ -79,7 +79,7 @@ struct Weight {
 };
 bool count_raise(Tables &tables, uint32_t event, uint32_t slot, uint32_t site, const Weight &weight);
 // Of a dispatch that was counted: how long it took, and for how many it stands.
-void count_time(Tables &tables, const raw::Raise &key, raw::Times raw::Raise::*times, double weight, uint64_t time_ns);
+void count_time(Tables &tables, const raw::Raise &key, raw::Times raw::Raise::*times, double weight, int64_t time_ns);
 bool count_edge(Tables &tables, const raw::Edge &edge, const Weight &weight);
 bool count_nesting(Tables &tables, const raw::Nesting &nesting, const Weight &weight);
 struct SequenceKey {

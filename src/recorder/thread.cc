@@ -326,7 +326,7 @@ namespace {
 
 // Of a dispatch that has just ended.
 void note_time(Thread &thread, const Frame &frame) {
-    const uint64_t time_ns = time_of(thread.timer, frame.timing);
+    const int64_t time_ns = time_of(thread.timer, frame.timing);
     if (thread.depth > 0)
         thread.frames[thread.depth - 1].inside_ns += time_ns;
     if (frame.timing.stands_for == 0)
@@ -335,8 +335,7 @@ void note_time(Thread &thread, const Frame &frame) {
     const auto weight = static_cast<double>(frame.timing.stands_for);
     count_time(thread.tables, key, &raw::Raise::whole, weight, time_ns);
     if (!frame.has_unnoted)
-        count_time(thread.tables, key, &raw::Raise::own, weight,
-                   time_ns > frame.inside_ns ? time_ns - frame.inside_ns : 0);
+        count_time(thread.tables, key, &raw::Raise::own, weight, time_ns - frame.inside_ns);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ struct Frame {
     bool has_unnoted;  // something may have been dispatched inside that was counted alone
     uint64_t estimated;  // dispatches that this one stands for besides itself
     Timing timing;
-    uint64_t inside_ns;  // while it was timed: in what was dispatched inside
+    int64_t inside_ns;  // while it was timed: in what was dispatched inside
     raw::Target targets[raw::targets_per_sequence];
 };
 

@@ -37,7 +37,7 @@ events = {event["name"].split("raise_")[-1]: event for event in json.load(open("
 often, dear, around = (events[name] for name in ("often", "dear", "around"))
 assert often["raises"] == 1000 * dear["raises"] == int(sys.argv[1]), events
 for event in (often, dear, around):
-    assert 16 <= event["time"]["timed"] <= event["raises"] and event["time"]["inside_ns"] > 0, event
+    assert 8 <= event["time"]["timed"] <= event["raises"] and event["time"]["inside_ns"] > 0, event
 assert dear["time"]["own_ns"] > 2 * often["time"]["own_ns"], events
 assert dear["time"]["own_ns"] > 2 * around["time"]["own_ns"], events
 assert around["time"]["inside_ns"] > around["time"]["own_ns"], around
