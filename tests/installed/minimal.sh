@@ -30,7 +30,7 @@ as_root() {
         die "$1: $(tail -n 20 "$scratch/said")"
 }
 # What the README's reader has: make, and an account. Nothing of Thalweg's or LLVM's.
-as_root "apt-get update && apt-get install -y --no-install-recommends make && useradd --create-home reader"
+as_root "apt-get update && apt-get install -y --no-install-recommends make passwd && useradd --create-home reader"
 ! chroot "$system" sh -c "command -v clang-19 c++ g++ thalweg" || die "there is a compiler before the packages are"
 
 mkdir "$scratch/packages"
