@@ -36,9 +36,9 @@ class Recipe(unittest.TestCase):
         with self.assertRaisesRegex(Failed, "there is no artefact recorded"):
             self.outcome(RECIPE.replace("name: recorded\n          path", "name: mislaid\n          path"))
 
-    def test_without_the_objects_nothing_can_be_optimised(self):
-        with self.assertRaisesRegex(Failed, r"thalweg optimize .* ended with 7"):
-            self.outcome(RECIPE.replace("-cf recorded.tar .", "--exclude=*.o -cf recorded.tar ."))
+    def test_without_the_bundle_nothing_can_be_optimised(self):
+        with self.assertRaisesRegex(Failed, r"thalweg plan .* ended with 7"):
+            self.outcome(RECIPE.replace("$PROGRAM recorded.bundle day.profile", "$PROGRAM day.profile"))
 
     def test_a_program_that_shows_something_else_fails(self):
         with self.assertRaisesRegex(Failed, r"thalweg compare .* ended with 5"):
