@@ -102,7 +102,7 @@ TEST(ElfFile, ReadsTheBuildIdOfARealProgram) {
 
 // Two symbols of one name, one that is defined elsewhere, one that is no function, and two that are told.
 TEST(ElfFile, TellsTheFunctionsWhoseNamesAreTheirOwnByAddress) {
-    constexpr std::string_view names("\0twice\0data\0late\0early\0elsewhere", 34);
+    constexpr std::string_view names("\0twice\0data\0late\0early\0elsewhere", 33);
     constexpr Elf64_Sym symbols[] = {{},
                                      {1, ELF64_ST_INFO(STB_LOCAL, STT_FUNC), 0, 1, 0x10, 1},
                                      {1, ELF64_ST_INFO(STB_LOCAL, STT_FUNC), 0, 1, 0x20, 1},
