@@ -2,6 +2,7 @@
 #include "record/build_times.h"
 
 #include <cmath>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,7 @@
 namespace thalweg::record {
 namespace {
 
-raw::Times times_of(std::initializer_list<std::pair<double, double>> weights_and_times) {
+raw::Times times_of(const std::vector<std::pair<double, double>> &weights_and_times) {
     raw::Times sums{};
     for (const auto &[weight, time] : weights_and_times) {
         ++sums.timed;
@@ -19,6 +20,10 @@ raw::Times times_of(std::initializer_list<std::pair<double, double>> weights_and
         sums.squared_weights += weight * weight;
         sums.squared_weights_times += weight * weight * time;
         sums.squares += weight * weight * time * time;
+        if (weight * time > sums.most_weight * sums.most_time) {
+            sums.most_weight = weight;
+            sums.most_time = time;
+        }
     }
     return sums;
 }
@@ -96,6 +101,24 @@ TEST(Times, of_few_or_beside_untimed_ones_are_as_far_off_as_may_be) {
     EXPECT_EQ(sample.finish().events[1].time.inside_error_ns, model::unknown_error);
 }
 
+raw::Times twenty_and(std::initializer_list<std::pair<double, double>> others) {
+    std::vector<std::pair<double, double>> all(20, {1, 10});
+    all.insert(all.end(), others);
+    return times_of(all);
+}
+
+TEST(Times, are_not_those_of_a_single_accident) {
+    Sample sample;
+    sample.add(1, twenty_and({{1, 60000}}));
+    EXPECT_EQ(sample.finish().events[1].time.inside_ns, 300u * 10);
+    Sample twice;
+    twice.add(1, twenty_and({{1, 60000}, {1, 60000}}));
+    EXPECT_EQ(twice.finish().events[1].time.inside_ns, 300u * 120200 / 22) << "it does that now and then";
+    Sample few;
+    few.add(1, times_of({{1, 10}, {1, 10}, {1, 10}, {1, 10}, {1, 60000}}));
+    EXPECT_EQ(few.finish().events[1].time.inside_ns, 300u * 60040 / 5) << "too few to tell";
+}
+
 TEST(Times, that_cannot_be_are_not_there) {
     raw::Times strange[] = {times_of({{1, 10}}), times_of({{1, 10}}), times_of({{0, 10}}), times_of({})};
     strange[0].times = NAN;
@@ -106,10 +129,10 @@ TEST(Times, that_cannot_be_are_not_there) {
         EXPECT_EQ(sample.finish().events[1].time, model::EventTime{});
     }
     Sample sample;
-    sample.add(1, {UINT64_MAX, 1, 1e300, 1, 1e300, 1e300});
+    sample.add(1, {UINT64_MAX, 1, 1e300, 1, 1e300, 1e300, 0, 0});
     EXPECT_EQ(sample.finish().events[1].time, model::EventTime{});
     Sample large;
-    large.add(1, {UINT64_MAX, 1, 1e150, 1, 1e150, 1e300});
+    large.add(1, {UINT64_MAX, 1, 1e150, 1, 1e150, 1e300, 0, 0});
     EXPECT_EQ(large.finish().events[1].time.inside_ns, model::max_count);
 }
 

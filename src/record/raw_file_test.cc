@@ -61,7 +61,7 @@ Chunk example_chunk() {
     chunk.header().event_count = 2;
     chunk.events()[0] = {3, 0, 1, raw::none, "A"};
     chunk.events()[1] = {0, 0, 1, 1, ""};
-    chunk.raises()[2] = {0, 0, 0, 1, {12, 0}, {4, 4, 400, 4, 400, 40000}, {}};
+    chunk.raises()[2] = {0, 0, 0, 1, {12, 0}, {4, 4, 400, 4, 400, 40000, 1, 100}, {}};
     chunk.raises()[5] = {1, 1, 1, 1, {12, 0}, {}, {}};
     chunk.edges()[7] = {0, 1, 0, 1, {12, 0}};
     chunk.header().target_count = 2;

@@ -55,6 +55,8 @@ struct Times {
     double squared_weights;  // of w w
     double squared_weights_times;  // of w w t
     double squares;  // of w w t t
+    double most_weight;  // w and t of the one with the largest w t
+    double most_time;
 };
 
 // Dispatches of an event by the slot that counted them.
@@ -233,7 +235,7 @@ constexpr size_t offset_of(const uint32_t (&capacity)[table_count], uint32_t tab
 }
 
 static_assert(sizeof(Header) == 176 && offsetof(Header, capacity) == 120);
-static_assert(sizeof(Slot) == 32 && sizeof(Event) == 120 && sizeof(Raise) == 128 && sizeof(Edge) == 32);
+static_assert(sizeof(Slot) == 32 && sizeof(Event) == 120 && sizeof(Raise) == 160 && sizeof(Edge) == 32);
 static_assert(sizeof(Target) == 24 && sizeof(Sequence) == 48 && sizeof(Nesting) == 48 && sizeof(Opaque) == 128);
 static_assert(sizeof(FactValue) == 24 && sizeof(Fact) == 120);
 static_assert(sizeof(SystemCall) == 72 && sizeof(SystemCallEdge) == 80 && sizeof(Release) == 24);

@@ -280,6 +280,10 @@ void count_time(Tables &tables, const raw::Raise &key, raw::Times raw::Raise::*t
     sums.squared_weights += weight * weight;
     sums.squared_weights_times += weight * weight * time;
     sums.squares += weight * weight * time * time;
+    if (weight * time > sums.most_weight * sums.most_time) {
+        sums.most_weight = weight;
+        sums.most_time = time;
+    }
 }
 
 bool count_edge(Tables &tables, const raw::Edge &edge, const Weight &weight) {
