@@ -79,7 +79,7 @@ class Job:
     stdin: str = os.devnull
     stdout: object = os.devnull
     items: Callable = lambda place: place.size.files
-    toy: bool = False
+    toy: bool = False  # of all packages the one that is configured soonest
 
     def places(self, place):
         stdout = self.stdout if self.stdout in (os.devnull, subprocess.PIPE) else place.path(self.stdout)
@@ -121,16 +121,16 @@ def player(case, name, megabytes, *options, **rest):
 
 
 JOBS = (
-    Job("cat-null", "cat", file_arguments(), toy=True),
-    Job("cat-pipe", "cat", file_arguments(), stdout=subprocess.PIPE, toy=True),
+    Job("cat-null", "cat", file_arguments()),
+    Job("cat-pipe", "cat", file_arguments(), stdout=subprocess.PIPE),
     Job("cat-file", "cat", file_arguments(), stdout=OUT),
-    Job("wc", "wc", file_arguments(), stdout=OUT, toy=True),
+    Job("wc", "wc", file_arguments(), stdout=OUT),
     Job("wc-lines", "wc", file_arguments("-l"), stdout=subprocess.PIPE),
     Job("grep", "grep", file_arguments("-n", "deep thalweg deep"), stdout=OUT),
     Job("grep-tree", "grep", lambda place: ["-r", "deep thalweg deep", "small"], stdout=OUT),
     Job("tar", "tar", tar_arguments, results=("archive.tar",), items=lambda place: 1),
-    Job("gzip", "gzip", lambda place: ["-kr", "zipped"], results=("zipped/*/*.gz",), reset=Place.zipped),
-    Job("gzip-pipe", "gzip", file_arguments("-c"), stdout=subprocess.PIPE),
+    Job("gzip", "gzip", lambda place: ["-kr", "zipped"], results=("zipped/*/*.gz",), reset=Place.zipped, toy=True),
+    Job("gzip-pipe", "gzip", file_arguments("-c"), stdout=subprocess.PIPE, toy=True),
     Job("cp", "cp", lambda place: ["-r", "small", "copied"], results=("copied",)),
     Job("rsync", "rsync", lambda place: ["-a", "small/", "copied"], results=("copied",)),
     Job("sqlite", "sqlite3", lambda place: ["base.db"], results=("base.db*",), stdin="inserts.sql",

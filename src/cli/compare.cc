@@ -11,6 +11,7 @@
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "measure/statistics.h"
+#include "report/summary.h"
 
 namespace thalweg::cli {
 
@@ -100,6 +101,11 @@ void print(const model::Comparison &comparison) {
         print_runs("candidate", measurement.candidate_runs);
         print_ratio("wall", measurement.wall_ratio, measurement.wall_noise);
         print_ratio("processor", measurement.cpu_ratio, measurement.cpu_noise);
+        if (measurement.candidate_instructions != 0)
+            std::fputs(fmt::format("instructions ratio {} (counted by cachegrind, in user mode)\n",
+                                   report::instruction_words(measurement))
+                           .c_str(),
+                       stdout);
         const std::string confidence =
             fmt::format("           each interval holds the median with {:.1f} % confidence ({} rounds)\n",
                         measurement.wall_ratio.confidence * 100, measurement.wall_ratio.n);

@@ -10,6 +10,7 @@
 #include "base/interruption.h"
 #include "base/temporary.h"
 #include "cli/progress.h"
+#include "cli/verb.h"
 #include "plan/workload.h"
 #include "verify/judge.h"
 
@@ -66,6 +67,16 @@ bool is_decided(const model::Measurement &measurement, const std::string &metric
                            model::Speed::within_noise;
 }
 
+// What valgrind can't run is told, and costs no more than its count.
+Status count_both(const measure::PairOptions &pair, model::Measurement &measured) {
+    const Progress progress("counting instructions");
+    const Status counted = measure::count_instructions(pair, measured);
+    if (counted || counted.error().code == ErrorCode::interrupted)
+        return counted;
+    note("instructions are not counted: " + counted.error().message);
+    return Done{};
+}
+
 }  // namespace
 
 void declare_comparison(CLI::App &app, ComparisonOptions &options) {
@@ -86,6 +97,8 @@ void declare_comparison(CLI::App &app, ComparisonOptions &options) {
     app.add_option("--timeout", options.pair.timeout_s, "seconds after which a run is killed; 0: never")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
+    app.add_flag("--instructions", options.instructions,
+                 "count the instructions of both, too, in one more run of each under valgrind (some 20 times slower)");
     app.add_option(
            "--metric", options.metric,
            "the time by which faster and slower are judged: wall or cpu (else the processor's, but where one of the "
@@ -131,7 +144,7 @@ Result<model::Comparison> compare_programs(ComparisonOptions options) {
     };
     Status seen = Done{};
     std::optional<Progress> progress(std::in_place, "comparing");
-    const auto measured = measure::measure_pairs(
+    auto measured = measure::measure_pairs(
         options.pair,
         [&](const measure::ObservedRun &run) {
             progress->at(fmt::format("round {}", run.round));
@@ -146,6 +159,8 @@ Result<model::Comparison> compare_programs(ComparisonOptions options) {
         return seen.error();
     if (!measured)
         return measured.error();
+    if (const Status counted = options.instructions ? count_both(options.pair, *measured) : Done{}; !counted)
+        return counted.error();
     if (interrupted() && measured->original_runs.empty())
         return interruption("the first round ran");
     return judge.verdict(*measured, metric(*measured));

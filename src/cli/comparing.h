@@ -23,6 +23,7 @@ struct ComparisonOptions {
     std::string metric;  // empty: the one that judges this program, once it has run
     bool with_stderr = false;
     bool without_stdout = false;
+    bool instructions = false;
 };
 
 // The options that say how the programs are run and what is compared; not which programs.

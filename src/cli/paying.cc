@@ -138,6 +138,7 @@ class Payment {
             return linked.error();
         ComparisonOptions comparison = request_.comparison;
         comparison.pair.name = request_.comparison.pair.original;
+        comparison.instructions = false;  // the time judges; they are counted of what is left
         comparison.pair.original = other;
         comparison.pair.candidate = request_.optimize.output;
         const auto compared = compare_programs(comparison);

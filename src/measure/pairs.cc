@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/interruption.h"
+#include "measure/instructions.h"
 #include "measure/statistics.h"
 
 namespace thalweg::measure {
@@ -166,6 +167,28 @@ Status run_original(const PairOptions &options) {
         return run.error();
     }
     return kept->restore();
+}
+
+Status count_instructions(const PairOptions &options, Measurement &measurement) {
+    const Result<KeptFiles> kept = KeptFiles::keep(options.files, options.directory);
+    if (!kept) {
+        return kept.error();
+    }
+    const std::pair<const std::string *, uint64_t *> sides[] = {
+        {&options.original, &measurement.original_instructions},
+        {&options.candidate, &measurement.candidate_instructions}};
+    for (const auto &[program, count] : sides) {
+        const Result<uint64_t> counted =
+            count_instructions(command_for(options, *program), *program, options.directory);
+        if (const Status restored = kept->restore(); !restored) {
+            return restored;
+        }
+        if (!counted) {
+            return counted.error();
+        }
+        *count = *counted;
+    }
+    return Done{};
 }
 
 Result<Measurement> measure_pairs(const PairOptions &options, const Observer &observe, const Decided &decided) {

@@ -52,6 +52,9 @@ using Decided = std::function<bool(const model::Measurement &)>;
 // One run of the original that nobody measures or sees.
 Status run_original(const PairOptions &options);
 
+// Counts the instructions of one more run of each into `measurement`. The files that they write are as they were afterwards.
+Status count_instructions(const PairOptions &options, model::Measurement &measurement);
+
 Result<model::Measurement> measure_pairs(const PairOptions &options, const Observer &observe,
                                          const Decided &decided = {});
 

@@ -56,7 +56,9 @@ Json measurement_to_json(const Measurement &measurement) {
             {"wall_ratio", estimate_to_json(measurement.wall_ratio)},
             {"wall_noise", estimate_to_json(measurement.wall_noise)},
             {"cpu_ratio", estimate_to_json(measurement.cpu_ratio)},
-            {"cpu_noise", estimate_to_json(measurement.cpu_noise)}};
+            {"cpu_noise", estimate_to_json(measurement.cpu_noise)},
+            {"original_instructions", measurement.original_instructions},
+            {"candidate_instructions", measurement.candidate_instructions}};
 }
 
 Measurement measurement_from_json(const Json &json) {
@@ -71,6 +73,8 @@ Measurement measurement_from_json(const Json &json) {
     measurement.wall_noise = estimate_from_json(json.at("wall_noise"));
     measurement.cpu_ratio = estimate_from_json(json.at("cpu_ratio"));
     measurement.cpu_noise = estimate_from_json(json.at("cpu_noise"));
+    measurement.original_instructions = json.value("original_instructions", uint64_t{0});
+    measurement.candidate_instructions = json.value("candidate_instructions", uint64_t{0});
     return measurement;
 }
 

@@ -44,6 +44,9 @@ struct Measurement {
     Estimate wall_noise;  // original again / original: what the machine does to two runs of one program
     Estimate cpu_ratio;  // the same of user + system time
     Estimate cpu_noise;
+    // In user mode, counted in one more run of each (cachegrind); 0: not counted.
+    uint64_t original_instructions = 0;
+    uint64_t candidate_instructions = 0;
     bool operator==(const Measurement &) const = default;
 };
 

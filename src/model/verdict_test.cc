@@ -19,6 +19,8 @@ Comparison example() {
     comparison.measurement.again_runs = {{1.625, 1.25, 0.125, 4097}};
     comparison.measurement.candidate_runs = {{0.75, 0.5, 0.0625, 4098}};
     comparison.measurement.wall_ratio = {0.5, 0.25, 0.75, 0.96875, 6};
+    comparison.measurement.original_instructions = 2000;
+    comparison.measurement.candidate_instructions = 1999;
     comparison.speed = Speed::faster;
     comparison.metric = "wall";
     comparison.summary = "outputs differ";

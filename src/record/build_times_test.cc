@@ -13,18 +13,8 @@ namespace {
 
 raw::Times times_of(const std::vector<std::pair<double, double>> &weights_and_times) {
     raw::Times sums{};
-    for (const auto &[weight, time] : weights_and_times) {
-        ++sums.timed;
-        sums.weights += weight;
-        sums.times += weight * time;
-        sums.squared_weights += weight * weight;
-        sums.squared_weights_times += weight * weight * time;
-        sums.squares += weight * weight * time * time;
-        if (weight * time > sums.most_weight * sums.most_time) {
-            sums.most_weight = weight;
-            sums.most_time = time;
-        }
-    }
+    for (const auto &[weight, time] : weights_and_times)
+        sums.add(weight, time);
     return sums;
 }
 

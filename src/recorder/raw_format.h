@@ -57,6 +57,19 @@ struct Times {
     double squares;  // of w w t t
     double most_weight;  // w and t of the one with the largest w t
     double most_time;
+
+    void add(double weight, double time) {
+        ++timed;
+        weights += weight;
+        times += weight * time;
+        squared_weights += weight * weight;
+        squared_weights_times += weight * weight * time;
+        squares += weight * weight * time * time;
+        if (weight * time > most_weight * most_time) {
+            most_weight = weight;
+            most_time = time;
+        }
+    }
 };
 
 // Dispatches of an event by the slot that counted them.

@@ -272,18 +272,7 @@ void count_time(Tables &tables, const raw::Raise &key, raw::Times raw::Raise::*t
         [](raw::Raise &) { return false; });
     if (entry == nullptr)
         return;
-    const auto time = static_cast<double>(time_ns);
-    raw::Times &sums = entry->*times;
-    ++sums.timed;
-    sums.weights += weight;
-    sums.times += weight * time;
-    sums.squared_weights += weight * weight;
-    sums.squared_weights_times += weight * weight * time;
-    sums.squares += weight * weight * time * time;
-    if (weight * time > sums.most_weight * sums.most_time) {
-        sums.most_weight = weight;
-        sums.most_time = time;
-    }
+    (entry->*times).add(weight, static_cast<double>(time_ns));
 }
 
 bool count_edge(Tables &tables, const raw::Edge &edge, const Weight &weight) {

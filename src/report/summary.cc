@@ -195,6 +195,8 @@ std::string measured(const model::Comparison &comparison, const TextStyle &style
         text += times("processor", measurement.cpu_ratio, measurement.cpu_noise);
         text += times("clock", measurement.wall_ratio, measurement.wall_noise);
     }
+    if (measurement.candidate_instructions != 0)
+        text += line("executed", fmt::format("ratio {} instructions", instruction_words(measurement)));
     return text + line("verdict", marked(shown(comparison.summary), style));
 }
 
@@ -205,6 +207,12 @@ Json part_json(const MeasuredPart &part) {
 }
 
 }  // namespace
+
+std::string instruction_words(const model::Measurement &measurement) {
+    const auto original = static_cast<double>(std::max<uint64_t>(measurement.original_instructions, 1));
+    return fmt::format("{:.4f}: {} of {}", static_cast<double>(measurement.candidate_instructions) / original,
+                       grouped(measurement.candidate_instructions), grouped(measurement.original_instructions));
+}
 
 std::string text_summary(const SummaryData &data, const TextStyle &style) {
     std::string text = recorded(*data.profile) + hottest(*data.profile) + done(data) + taken_out(data) + refused(data) +

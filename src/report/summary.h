@@ -34,6 +34,8 @@ struct SummaryData {
 // More lines than this are for `explain` and the report.
 inline constexpr size_t most_summary_lines = 15;
 
+// "0.5321: 1,234 of 2,319": of instructions that were counted.
+std::string instruction_words(const model::Measurement &measurement);
 std::string text_summary(const SummaryData &data, const TextStyle &style);
 std::string json_summary(const SummaryData &data);
 

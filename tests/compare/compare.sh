@@ -64,6 +64,12 @@ expect 0 'verdict    outputs equal' quick slow
 expect 6 'more time on the clock than the original' quick slow --fail-if-slower
 expect 0 'less time on the clock than the original' slow quick --fail-if-slower
 
+runs=1
+# Instructions are those of the program, a script's of its shell; where a driver never starts it, that is said, and the rest is told.
+expect 0 'instructions ratio 1.0' same also --instructions
+expect 0 'instructions are not counted: valgrind counted nothing of ./same' same also --instructions --driver -- sh -c 'echo {} | cut -c 1'
+expect 0 'outputs    equal' same also --instructions --driver -- sh -c 'echo {} | cut -c 1'
+
 # Beside others that want its processor a program that computes waits for nothing: it is judged by processor time. One that sleeps is not.
 runs=2
 program busy 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'

@@ -55,7 +55,7 @@ def programs(port):
         "I/O-bound": [
             ["sleep", "1"],
             ["wget", "-q", "--no-proxy", "-O", "-", f"http://127.0.0.1:{port}/"],
-            ["dd", "if=/dev/zero", "of=out", "bs=4k", "count=600", "oflag=dsync", "status=none"],
+            ["dd", "if=/dev/zero", "of=out", "bs=4k", "count=2000", "oflag=dsync", "status=none"],
         ],
         "kernel-bound": [
             ["dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=2000000", "status=none"],
