@@ -15,6 +15,7 @@
 #include "transform/event/placement.h"
 #include "transform/event/slot_image.h"
 #include "transform/ir/byte_swap.h"
+#include "transform/ir/empty_function.h"
 #include "transform/ir/rounding.h"
 #include "transform/ir/symbols.h"
 #include "transform/ir/use.h"
@@ -236,6 +237,7 @@ class LatePass : public PassInfoMixin<LatePass> {
         inline_joined_tests(module);
         put_stretches_into_thunks(module);
         lower_byte_swaps(module);
+        fill_empty_functions(module);
         return PreservedAnalyses::none();
     }
 
