@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
+#include "cli/profdata.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
@@ -30,6 +31,7 @@ struct ExportOptions {
     std::string graph;
     uint64_t eta = 1;
     bool json = false;
+    bool profdata = false;
 };
 
 // What a run's functions can be written as.
@@ -57,10 +59,11 @@ constexpr FunctionsFormat functions_formats[] = {
 
 void declare_export(CLI::App &app, ExportOptions &options) {
     app.add_option("profile", options.profile, "what `thalweg record` or `thalweg functions -o` wrote")->required();
-    app.add_option("--format", options.format,
-                   "dot for graphviz, csv for tables, json for all of it; of functions also folded for flame graphs, "
-                   "callgrind, pprof, trace for Perfetto")
-        ->check(CLI::IsMember({"dot", "csv", "json", "folded", "callgrind", "pprof", "trace"}))
+    app.add_option(
+           "--format", options.format,
+           "dot for graphviz, csv for tables, json for all of it; of functions also folded for flame graphs, "
+           "callgrind, pprof, trace for Perfetto; profdata is LLVM's own profile, of what was counted in functions")
+        ->check(CLI::IsMember({"dot", "csv", "json", "folded", "callgrind", "pprof", "trace", "profdata"}))
         ->capture_default_str();
     app.add_option("--graph", options.graph,
                    "which graph (dot, csv): events (else), handlers or system-calls; of functions: calls (else of dot) "
@@ -72,6 +75,7 @@ void declare_export(CLI::App &app, ExportOptions &options) {
         ->capture_default_str();
     app.add_option("-o,--output", options.output, "where it goes (else to stdout)");
     app.add_flag("--json", options.json, "the same as --format json");
+    app.add_flag("--profdata", options.profdata, "the same as --format profdata");
 }
 
 struct Exported {
@@ -84,12 +88,23 @@ Error not_of(const ExportOptions &options, std::string_view what) {
                 options.graph.empty() ? "" : " of ", options.graph);
 }
 
+Result<Exported> exported_counts(const ExportOptions &options, const model::Profile &profile) {
+    if (profile.counts.empty())
+        return fail(ErrorCode::does_not_fit, "{} has no counts of functions' blocks: record again", options.profile);
+    auto bytes = indexed_profile(profile.counts);
+    if (!bytes)
+        return bytes.error();
+    return Exported{std::move(*bytes), "llvm-profdata-19 show --topn=10 FILE"};
+}
+
 Result<Exported> exported_profile(const ExportOptions &options) {
     const Result<model::Profile> profile = model::read_profile(options.profile);
     if (!profile)
         return profile.error();
     if (options.format == "json")
         return Exported{report::json_profile(*profile), ""};
+    if (options.format == "profdata")
+        return exported_counts(options, *profile);
     const bool dot = options.format == "dot", handlers = options.graph == "handlers";
     if ((!dot && options.format != "csv") || options.graph == "calls" || options.graph == "functions")
         return not_of(options, "events");
@@ -136,6 +151,8 @@ int run_export(const Words &words) {
         return parsed.code();
     if (options.json)
         options.format = "json";
+    if (options.profdata)
+        options.format = "profdata";
     const Result<Exported> file = exported(options);
     if (!file)
         return report_error("export", file.error());

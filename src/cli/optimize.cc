@@ -70,7 +70,7 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
         note("the plan has nothing to apply; each decision above says why");
         return options.fail_if_none ? static_cast<int>(ErrorCode::nothing_to_do) : 0;
     }
-    if (optimized.applied() == 0) {
+    if (optimized.applied() == 0 && optimized.outcome.counted_functions == 0) {
         std::error_code ignored;
         std::filesystem::remove(request.output, ignored);
         note(fmt::format(
@@ -79,6 +79,9 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
         next_command(fmt::format("thalweg doctor {}", shell_word(request.program)));
         return static_cast<int>(ErrorCode::does_not_fit);
     }
+    if (optimized.applied() == 0)
+        note(fmt::format("none of {} decisions was applied; {} has link-time optimisation and the profile",
+                         optimized.asked(), request.output));
     if (optimized.of_bundle)
         next_command(shell_word(request.output));
     else

@@ -38,18 +38,16 @@ constexpr const char *does_not_fit = "does-not-fit";
 // More than any plan has; a range beyond it is a slip of the finger.
 constexpr uint32_t largest_decision = 1u << 20;
 
-Result<model::Plan> plan_for(const OptimizeRequest &request) {
-    if (!request.plan_path.empty()) {
-        const auto text = read_file(request.plan_path);
-        if (!text)
-            return text.error();
-        auto plan = model::read_plan(*text);
-        return plan ? plan : fail(plan.error().code, "{}: {}", request.plan_path, plan.error().message);
-    }
-    const auto recorded = model::read_profile(request.profile_path);
-    if (!recorded)
-        return recorded.error();
-    const model::Profile profile = plan::pooled(*recorded);
+Result<model::Plan> read_plan_file(const std::string &path) {
+    const auto text = read_file(path);
+    if (!text)
+        return text.error();
+    auto plan = model::read_plan(*text);
+    return plan ? plan : fail(plan.error().code, "{}: {}", path, plan.error().message);
+}
+
+Result<model::Plan> plan_from(const model::Profile &recorded, const OptimizeRequest &request) {
+    const model::Profile profile = plan::pooled(recorded);
     const Result<PlanCosts> costs = plan_costs({});
     if (!costs)
         return costs.error();
@@ -146,9 +144,20 @@ std::string growth_percent(const model::Outcome &outcome) {
     return fmt::format(" ({:+.2f} %)", (static_cast<double>(outcome.instructions_after) - before) * 100 / before);
 }
 
+// What LLVM's passes were told of the run.
+std::string profile_words(const model::Outcome &outcome) {
+    if (outcome.counted_functions + outcome.miscounted_functions == 0)
+        return "no profile, for the recording has no counts of blocks";
+    const std::string fitting = fmt::format("profile of {} functions", outcome.counted_functions);
+    return outcome.miscounted_functions == 0 ? fitting
+                                             : fmt::format("{} ({} more have changed since they were counted)", fitting,
+                                                           outcome.miscounted_functions);
+}
+
 struct Inputs {
     link::OpenedProgram opened;
     model::Plan plan;
+    std::vector<model::FunctionCounts> counts = {};  // of the profile; none: LLVM's passes have to guess
 
     const std::string &origin_id() const {
         const link::LinkedProgram &program = opened.program;
@@ -164,14 +173,19 @@ Result<Inputs> read_inputs(const OptimizeRequest &request) {
     if (fs::equivalent(request.program, request.output, no_such_file))
         return fail(ErrorCode::usage, "{} is the program itself, which stays as it is; name another file with -o",
                     request.output);
-    auto plan = plan_for(request);
+    Result<model::Profile> profile = model::Profile();
+    if (!request.profile_path.empty())
+        profile = model::read_profile(request.profile_path);
+    if (!profile)
+        return profile.error();
+    auto plan = request.plan_path.empty() ? plan_from(*profile, request) : read_plan_file(request.plan_path);
     if (!plan)
         return plan.error();
     if (const Status status = check_numbers(*plan, request.only_decisions); !status)
         return status.error();
     for (const std::string &said : plan::keep_to_consent(*plan, request.consent))
         note("WARNING: " + said);
-    return Inputs{std::move(*opened), std::move(*plan)};
+    return Inputs{std::move(*opened), std::move(*plan), std::move(profile->counts)};
 }
 
 // What the plug-in and the linker said.
@@ -188,6 +202,13 @@ Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::Reli
     job.outcome_path = scratch.file("outcome.json");
     if (const Status status = write_file(job.plan_path, model::write_plan(inputs.plan)); !status)
         return status.error();
+    if (!inputs.counts.empty()) {
+        job.counts_path = scratch.file("counts.proftext");
+        if (const Status status = write_file(job.counts_path, model::write_profdata_text(inputs.counts)); !status)
+            return status.error();
+        // The linker sorts functions by who calls whom how often, if nobody else has.
+        again.functions.clear();
+    }
     again.plugin = link::plugin_path();
     again.remembered = inputs.opened.remembered;
     again.job_path = scratch.file("job.json");
@@ -376,7 +397,7 @@ void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) 
 }
 
 Status try_plan(link::OpenedProgram program, model::Plan &plan) {
-    Inputs inputs{std::move(program), std::move(plan)};
+    Inputs inputs{std::move(program), std::move(plan), {}};
     const Status refused = refuse_own_calls(inputs);
     auto work = refused ? work_for(inputs, {}) : Result<Work>(refused.error());
     const auto scratch = TemporaryFolder::make("plan");
@@ -445,10 +466,11 @@ void print_optimized(const Optimized &optimized, const OptimizeRequest &request,
         return;
     }
     if (!json) {
-        const std::string line =
-            fmt::format("{} of {} decisions applied; {} IR instructions before, {} after{}\n", optimized.applied(),
-                        optimized.plan.decisions.size(), optimized.outcome.instructions_before,
-                        optimized.outcome.instructions_after, growth_percent(optimized.outcome));
+        const std::string line = fmt::format(
+            "link-time optimisation; {}; {} of {} decisions applied; {} IR instructions before, {} after{}\n",
+            profile_words(optimized.outcome), optimized.applied(), optimized.plan.decisions.size(),
+            optimized.outcome.instructions_before, optimized.outcome.instructions_after,
+            growth_percent(optimized.outcome));
         std::fputs(line.c_str(), stdout);
         return;
     }
@@ -459,6 +481,8 @@ void print_optimized(const Optimized &optimized, const OptimizeRequest &request,
                            {"asked", optimized.asked()},
                            {"instructions_before", optimized.outcome.instructions_before},
                            {"instructions_after", optimized.outcome.instructions_after},
+                           {"counted_functions", optimized.outcome.counted_functions},
+                           {"miscounted_functions", optimized.outcome.miscounted_functions},
                            {"decisions", decisions}};
     if (optimized.outcome.object)
         line["object"] = {{"symbol", optimized.outcome.object->symbol},

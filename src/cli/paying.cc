@@ -91,7 +91,8 @@ class Payment {
         if (!optimized)
             return optimized.error();
         paying_.optimized = std::move(*optimized);
-        paying_.fits = paying_.optimized.asked() == 0 || paying_.optimized.applied() != 0;
+        paying_.fits = paying_.optimized.asked() == 0 || paying_.optimized.applied() != 0 ||
+                       paying_.optimized.outcome.counted_functions != 0;
         refuse_what_does_not_fit(paying_.optimized.plan, paying_.optimized.outcome);
         if (const Status written = write_plan(); !written || !paying_.fits)
             return written ? Result<Paying>(paying_) : written.error();

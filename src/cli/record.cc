@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "cli/profdata.h"
 #include "cli/recording.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "record/merge.h"
 #include "record/perf_trace.h"
 #include "record/strace.h"
 
@@ -22,6 +24,7 @@ struct RecordOptions {
     std::string objects;
     std::string strace;
     std::string perf;
+    std::string profdata;
     std::string recover;
     bool exact = false;
     bool json = false;
@@ -40,6 +43,10 @@ void declare_record(CLI::App &app, RecordOptions &options) {
                    "instead of a run: what `perf script --ns` printed of `perf record -e "
                    "raw_syscalls:sys_enter,raw_syscalls:sys_exit --call-graph dwarf,1024 -m 4096 COMMAND`, of any "
                    "program; its system calls alone");
+    app.add_option(
+        "--from-profdata", options.profdata,
+        "instead of a run: the counts of an LLVM profile, of what `thalweg export --profdata` wrote or of a program "
+        "that was built with -fprofile-generate; they fit functions that LLVM saw as Thalweg's link does");
     app.add_option("--recover", options.recover,
                    "instead of a run: what a recording had counted that was killed itself; without FOLDER the only one "
                    "that is there")
@@ -95,6 +102,23 @@ int import_trace(const RecordOptions &options, const std::string &path,
     return 0;
 }
 
+int import_counts(const RecordOptions &options) {
+    auto counts = read_profdata(options.profdata);
+    if (!counts)
+        return report_error("record", counts.error());
+    model::Profile part;
+    part.counts = std::move(*counts);
+    // Merged with nothing it is in order.
+    const auto profile = record::merge({part});
+    if (!profile)
+        return report_error("record", profile.error());
+    if (const Status written = model::write_profile(*profile, options.output); !written)
+        return report_error("record", written.error());
+    note(fmt::format("counts of {} functions", profile->counts.size()));
+    next_command(fmt::format("thalweg optimize PROGRAM --profile {}", shell_word(options.output)));
+    return 0;
+}
+
 // The folder that was named, or the only one.
 Result<std::string> folder_to_recover(const std::string &named) {
     if (!named.empty())
@@ -137,8 +161,11 @@ int run_record(const Words &words) {
     const auto dashes = std::find(words.begin(), words.end(), "--");
     if (const Parsed parsed(app, {words.begin(), dashes}); parsed.finished())
         return parsed.code();
-    if (!options.strace.empty() && !options.perf.empty())
-        return report_error("record", fail(ErrorCode::usage, "one of --from-strace and --from-perf, not both"));
+    if (app.count("--from-strace") + app.count("--from-perf") + app.count("--from-profdata") > 1)
+        return report_error(
+            "record", fail(ErrorCode::usage, "one of --from-strace, --from-perf and --from-profdata, not several"));
+    if (!options.profdata.empty())
+        return import_counts(options);
     if (!options.strace.empty())
         return import_trace(options, options.strace, record::read_strace);
     if (!options.perf.empty())

@@ -72,6 +72,21 @@ bool tell_facts(const model::Profile &profile) {
     return true;
 }
 
+ptrdiff_t count_of_dispatch_sites(const model::Profile &profile) {
+    return std::count_if(profile.sites.begin(), profile.sites.end(),
+                         [](const model::Site &site) { return is_of_handlers(site.kind); });
+}
+
+// Of how many functions' blocks were counted. False: none ran.
+bool tell_counts(const model::Profile &profile) {
+    const auto ran = std::ranges::count_if(profile.counts, [](const model::FunctionCounts &function) {
+        return std::ranges::any_of(function.counts, [](uint64_t count) { return count != 0; });
+    });
+    if (ran != 0)
+        note(fmt::format("blocks of {} functions counted, {} of which ran", profile.counts.size(), ran));
+    return ran != 0;
+}
+
 Result<Recording> recording_of(const Twin &twin, const record::Run &run, const record::Recorded &recorded) {
     auto profile = record::build_profile(run.files, twin.table, recorded, twin.guards);
     if (!profile)
@@ -172,6 +187,7 @@ bool tell_recording(const Recording &recording) {
             note("WARNING: NOTHING WAS RECORDED: this program was optimised, and its plan left no guard to count");
         return !profile.guards.empty();
     }
+    const bool counts = tell_counts(profile);
     const bool computations = tell_computations(profile);
     const bool facts = tell_facts(profile);
     const bool system_calls = tell_system_calls(profile);
@@ -181,10 +197,15 @@ bool tell_recording(const Recording &recording) {
         note("WARNING: NOTHING WAS RECORDED, for the reason above");
         return false;
     }
+    if (coverage.dispatches == 0 && counts) {
+        note(fmt::format(
+            "no dispatch ran at any of the program's {} dispatch sites: there is nothing to record but that",
+            count_of_dispatch_sites(profile)));
+        return true;
+    }
     if (coverage.dispatches == 0) {
         note(fmt::format("WARNING: NOTHING WAS RECORDED: no dispatch ran at any of the program's {} dispatch sites",
-                         std::count_if(profile.sites.begin(), profile.sites.end(),
-                                       [](const model::Site &site) { return is_of_handlers(site.kind); })));
+                         count_of_dispatch_sites(profile)));
         return false;
     }
     const uint64_t estimates = static_cast<uint64_t>(std::count_if(

@@ -163,6 +163,8 @@ inline Profile profile() {
     });
     profile.call_clock = *rc::gen::element(CallClock::probes, CallClock::strace, CallClock::perf, CallClock::several);
     profile.releases = several(1, [&] { return Release{call, call, weight()}; });
+    profile.counts =
+        several(3, [&] { return FunctionCounts{name(), *rc::gen::arbitrary<uint64_t>(), several(4, weight)}; });
     uint64_t dispatches = weight();
     profile.coverage = {dispatches, dispatches / 2, weight(), 1, 2, 3};
     return profile;

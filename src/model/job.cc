@@ -39,6 +39,7 @@ std::string write_job(const TransformJob &job) {
     document["count_guards"] = job.count_guards;
     document["site_table_path"] = job.site_table_path;
     document["outcome_path"] = job.outcome_path;
+    document["counts_path"] = job.counts_path;
     document["object_symbol"] = job.object_symbol;
     document["remarks"] = job.remarks;
     auto &places = document["places"] = json::Ordered::array();
@@ -62,6 +63,7 @@ Result<TransformJob> read_job(const std::string &text) {
     members.flag("count_guards", job.count_guards);
     members.text("site_table_path", job.site_table_path);
     members.text("outcome_path", job.outcome_path);
+    members.text("counts_path", job.counts_path);
     members.text("object_symbol", job.object_symbol);
     members.flag("remarks", job.remarks);
     members.list("places", max_symbols, [&](const json::Value &value, const std::string &where) {

@@ -71,6 +71,16 @@ void Members::read_number(const char *key, uint64_t &out, uint64_t limit, bool n
     out = value->get<uint64_t>();
 }
 
+void Members::signed_number(const char *key, int64_t &out) {
+    const Value *value = find(key);
+    if (value == nullptr)
+        return;
+    // A number beyond an int64_t's would come out as another one.
+    if (!value->is_number_integer() || (value->is_number_unsigned() && value->get<uint64_t>() > INT64_MAX))
+        return problem_.add(fmt::format("{}{} is not a whole number of 64 bits", where_, key));
+    out = value->get<int64_t>();
+}
+
 const Value *Members::checked_list(const char *key, size_t limit) {
     const Value *value = find(key);
     if (value == nullptr)

@@ -48,6 +48,7 @@ class Members {
         read_number(key, value, std::numeric_limits<Number>::max(), needed);
         out = static_cast<Number>(value);
     }
+    void signed_number(const char *key, int64_t &out);
     const Value *find(const char *key, bool needed = false);
     // Calls each(entry, its place) for the entries of a list.
     template <class Each>

@@ -31,6 +31,8 @@ inline constexpr size_t max_fact_path = 16;
 // All lines of all decisions of an outcome, and reasons of one of them.
 inline constexpr size_t max_outcome_lines = 1u << 20;
 inline constexpr size_t max_reasons = 64;
+// All counters of a program: a browser has some five for each of its functions.
+inline constexpr size_t max_counters = 16u << 20;
 // SQLite and TOML integers are signed; a count at this limit would take 292 years at one every nanosecond.
 inline constexpr uint64_t max_count = INT64_MAX;
 // A name, a path, a reason. Mangled C++ names of 64 KiB have been seen in the wild; ten times that have not.

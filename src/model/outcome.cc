@@ -76,7 +76,7 @@ DecisionOutcome read_decision(const json::Value &value, const std::string &where
     members.number("decision", outcome.decision, true);
     members.flag("applied", outcome.applied);
     members.text("reason", outcome.reason);
-    members.number("growth_instructions", outcome.growth_instructions);
+    members.signed_number("growth_instructions", outcome.growth_instructions);
     members.list("functions", max_symbols, [&](const json::Value &function, const std::string &place) {
         outcome.functions.push_back(read_function(function, place, problem));
     });
@@ -134,6 +134,8 @@ std::string write_outcome(const Outcome &outcome) {
     json::Ordered document = json::document(format, Outcome::version);
     document["instructions_before"] = outcome.instructions_before;
     document["instructions_after"] = outcome.instructions_after;
+    document["counted_functions"] = outcome.counted_functions;
+    document["miscounted_functions"] = outcome.miscounted_functions;
     json::Ordered &decisions = document["decisions"] = json::Ordered::array();
     for (const DecisionOutcome &decision : outcome.decisions)
         decisions.push_back(write_decision(decision));
@@ -151,6 +153,8 @@ Result<Outcome> read_outcome(const std::string &text) {
     json::Members members(*document, "", problem);
     members.number("instructions_before", outcome.instructions_before);
     members.number("instructions_after", outcome.instructions_after);
+    members.number("counted_functions", outcome.counted_functions);
+    members.number("miscounted_functions", outcome.miscounted_functions);
     members.list("decisions", max_decisions, [&](const json::Value &value, const std::string &where) {
         outcome.decisions.push_back(read_decision(value, where, problem));
     });

@@ -125,7 +125,7 @@ struct DecisionOutcome {
     uint32_t decision = 0;
     bool applied = false;
     std::string reason;  // when not applied: what in the program did not fit; when applied: remarks
-    uint32_t growth_instructions = 0;
+    int64_t growth_instructions = 0;  // IR instructions; what a decision leaves out may be more than what it adds
     std::vector<FunctionTimes> functions = {};  // specialize: the binding times of the source
     bool operator==(const DecisionOutcome &) const = default;
 };
@@ -147,6 +147,8 @@ struct Outcome {
     std::vector<DecisionOutcome> decisions;
     uint64_t instructions_before = 0;
     uint64_t instructions_after = 0;
+    uint64_t counted_functions = 0;  // that have the counts of the profile
+    uint64_t miscounted_functions = 0;  // whose counts are of other code
     std::optional<ObjectFunction> object = std::nullopt;  // of a job of mode object
     bool operator==(const Outcome &) const = default;
 };
@@ -176,6 +178,7 @@ struct TransformJob {
     bool count_guards = false;  // optimize: the result is to be recorded
     std::string site_table_path;  // probe: written
     std::string outcome_path;  // optimize, trial, object: written
+    std::string counts_path;  // optimize, trial: LLVM's text of a profile; empty: nothing was counted
     std::string object_symbol;  // object
     bool remarks = false;
     std::vector<FunctionPlace> places;  // optimize: of the program's functions that have a name of their own

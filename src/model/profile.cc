@@ -17,6 +17,9 @@ std::string too_much(const Profile &profile) {
     size_t targets = 0;
     for (const Sequence &sequence : profile.sequences)
         targets += sequence.targets.size();
+    size_t counters = 0;
+    for (const FunctionCounts &function : profile.counts)
+        counters += function.counts.size();
     const Limit limits[] = {
         {"sites", profile.sites.size(), max_sites},
         {"symbols", profile.symbols.size(), max_symbols},
@@ -32,6 +35,8 @@ std::string too_much(const Profile &profile) {
         {"system_calls", profile.system_calls.size(), max_sites},
         {"system_call_edges", profile.system_call_edges.size(), max_edges},
         {"releases", profile.releases.size(), max_edges},
+        {"counted functions", profile.counts.size(), max_symbols},
+        {"counters", counters, max_counters},
         {"bytes in the program's name", profile.program.size(), max_string_bytes},
         {"bytes in the build id", profile.build_id.size(), max_string_bytes},
         {"bytes in the command", profile.command.size(), max_string_bytes},
@@ -266,6 +271,16 @@ void check_system_calls(const Profile &profile, Check &check) {
     }
 }
 
+void check_counts(const Profile &profile, Check &check) {
+    for (size_t i = 0; i < profile.counts.size(); ++i) {
+        const FunctionCounts &function = profile.counts[i];
+        check.entry("counts", i);
+        check.name(function.name);
+        for (const uint64_t count : function.counts)
+            check.count("count", count);
+    }
+}
+
 void check_totals(const Profile &profile, Check &check) {
     const Coverage &coverage = profile.coverage;
     check.entry("coverage", 0);
@@ -288,6 +303,7 @@ Status validate(const Profile &profile) {
     check_facts(profile, check);
     check_computations(profile, check);
     check_system_calls(profile, check);
+    check_counts(profile, check);
     check_totals(profile, check);
     if (check.problem().empty())
         return Done{};

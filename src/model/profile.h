@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/counts.h"
 #include "model/site.h"
 
 namespace thalweg::model {
@@ -185,7 +186,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 8;
+    static constexpr uint32_t version = 9;
     std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;
@@ -204,6 +205,7 @@ struct Profile {
     std::vector<SystemCallEdge> system_call_edges;
     std::vector<Release> releases;
     CallClock call_clock = CallClock::none;
+    std::vector<FunctionCounts> counts;  // sorted; of one name and hash one
     Coverage coverage;
     bool operator==(const Profile &) const = default;
 };

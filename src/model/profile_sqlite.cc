@@ -1,5 +1,6 @@
 // model: a profile as one SQLite file (docs/formats/profile.md).
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 
 #include "base/file.h"
@@ -77,6 +78,7 @@ constexpr Table tables[] = {
      "(id INTEGER PRIMARY KEY, event INTEGER, timed INTEGER, inside_ns INTEGER, inside_error_ns INTEGER, "
      "own_ns INTEGER, own_error_ns INTEGER)",
      8},
+    {"counted_functions", "(id INTEGER PRIMARY KEY, name TEXT, hash INTEGER, counts TEXT)", 9},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -255,6 +257,15 @@ void write_event_times(const Profile &profile, sqlite::Database &database) {
         if (const EventTime &time = profile.events[i].time; time.timed != 0)
             times.insert(id++, u64(i), time.timed, time.inside_ns, time.inside_error_ns, time.own_ns,
                          time.own_error_ns);
+}
+
+std::string words(const std::vector<uint64_t> &numbers) { return fmt::format("{}", fmt::join(numbers, " ")); }
+
+void write_counted_functions(const Profile &profile, sqlite::Database &database) {
+    sqlite::Statement functions(database, insert_into("counted_functions", 4));
+    uint64_t id = 0;
+    for (const FunctionCounts &function : profile.counts)
+        functions.insert(id++, function.name, function.hash, words(function.counts));
 }
 
 // ---- reading ----
@@ -512,6 +523,28 @@ void read_event_times(sqlite::Database &database, Profile &profile) {
     });
 }
 
+std::vector<uint64_t> numbers_in(const std::string &text, sqlite::Database &database) {
+    std::vector<uint64_t> numbers;
+    const char *end = text.data() + text.size();
+    for (const char *at = text.data(); at != end;) {
+        uint64_t number = 0;
+        const auto [next, problem] = std::from_chars(at, end, number);
+        if (problem != std::errc() || (next != end && (*next != ' ' || next + 1 == end))) {
+            database.problem("counted_functions has counts that are no numbers");
+            break;
+        }
+        numbers.push_back(number);
+        at = next == end ? end : next + 1;
+    }
+    return numbers;
+}
+
+void read_counted_functions(sqlite::Database &database, Profile &profile) {
+    each_row(database, "counted_functions", max_symbols, [&](sqlite::Statement &row) {
+        profile.counts.push_back({row.text(1), row.bits(2), numbers_in(row.text(3), database)});
+    });
+}
+
 // Older files do not say what is an estimate. All of a short run was noted: so many entries at least.
 void doubt_counts(Profile &profile) {
     constexpr uint64_t noted_entries = 16384;
@@ -546,6 +579,7 @@ Result<std::string> profile_bytes(const Profile &profile) {
     write_call_times(profile, database);
     write_errors(profile, database);
     write_event_times(profile, database);
+    write_counted_functions(profile, database);
     database.run("COMMIT");
     std::string bytes = database.bytes();
     if (!database.failed())
@@ -581,6 +615,8 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
         doubt_counts(profile);
     if (pragma(database, "user_version") >= 8)
         read_event_times(database, profile);
+    if (pragma(database, "user_version") >= 9)
+        read_counted_functions(database, profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/counts.h"
 
 namespace thalweg::model {
 
@@ -98,7 +99,7 @@ struct Computation {
 
 // What the probe pass tells about the twin it made: index in these lists = the id that the probes use.
 struct SiteTable {
-    static constexpr uint32_t version = 1;
+    static constexpr uint32_t version = 2;
     std::string program;
     uint64_t instructions = 0;  // IR instructions of the whole program before any probe; 0: not known
     std::vector<Site> sites;
@@ -108,6 +109,7 @@ struct SiteTable {
     std::vector<FunctionBody> functions;
     std::vector<FactPlace> fact_places;
     std::vector<Computation> computations;  // their numbers go on behind those of the fact places
+    std::vector<CountedFunction> counted;
     bool operator==(const SiteTable &) const = default;
 };
 

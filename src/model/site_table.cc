@@ -120,6 +120,24 @@ Computation read_computation(const json::Value &value, const std::string &where,
     return computation;
 }
 
+CountedFunction read_counted(const json::Value &value, const std::string &where, json::Problem &problem) {
+    CountedFunction counted;
+    json::Members members(value, where, problem);
+    members.text("name", counted.name, true);
+    members.hash("hash", counted.hash);
+    members.number("counters", counted.counters, true);
+    members.finish();
+    return counted;
+}
+
+std::string wrong_counters(const SiteTable &table) {
+    size_t counters = 0;
+    for (const CountedFunction &function : table.counted)
+        counters += function.counters;
+    return counters <= max_counters ? std::string()
+                                    : fmt::format("{} counters, at most {} fit", counters, max_counters);
+}
+
 std::string wrong_functions(const SiteTable &table) {
     for (size_t i = 0; i < table.functions.size(); ++i) {
         if (table.functions[i].name.empty())
@@ -166,6 +184,8 @@ Status validate(const SiteTable &table) {
             return fail(ErrorCode::does_not_fit, "site table: symbols[{}] has no name", i);
     if (std::string problem = wrong_functions(table); !problem.empty())
         return fail(ErrorCode::does_not_fit, "site table: {}", problem);
+    if (std::string problem = wrong_counters(table); !problem.empty())
+        return fail(ErrorCode::does_not_fit, "site table: {}", problem);
     return Done{};
 }
 
@@ -206,6 +226,9 @@ std::string write_site_table(const SiteTable &table) {
                                 {"instructions", one.instructions},
                                 {"input_bytes", one.input_bytes},
                                 {"result_bytes", one.result_bytes}});
+    json::Ordered &counted = document["counted"] = json::Ordered::array();
+    for (const CountedFunction &one : table.counted)
+        counted.push_back({{"name", one.name}, {"hash", hash_text(one.hash)}, {"counters", one.counters}});
     return json::print(document);
 }
 
@@ -233,6 +256,9 @@ Result<SiteTable> read_site_table(const std::string &text) {
     });
     members.list("computations", max_symbols, [&](const json::Value &value, const std::string &where) {
         table.computations.push_back(read_computation(value, where, problem));
+    });
+    members.list("counted", max_symbols, [&](const json::Value &value, const std::string &where) {
+        table.counted.push_back(read_counted(value, where, problem));
     });
     members.finish();
     if (problem.any())

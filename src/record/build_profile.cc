@@ -84,6 +84,25 @@ std::vector<std::string> names_of_places(const model::SiteTable &table) {
     return names;
 }
 
+// None where nothing was counted: LLVM would take every function for one that never runs.
+std::vector<model::FunctionCounts> function_counts(const std::vector<model::CountedFunction> &functions,
+                                                   const std::vector<uint64_t> &counters) {
+    std::vector<model::FunctionCounts> all;
+    size_t first = 0;
+    for (const model::CountedFunction &function : functions) {
+        const size_t end = first + function.counters;
+        if (end > counters.size())
+            break;
+        all.push_back(
+            {function.name,
+             function.hash,
+             {counters.begin() + static_cast<ptrdiff_t>(first), counters.begin() + static_cast<ptrdiff_t>(end)}});
+        first = end;
+    }
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
 class Builder {
   public:
     Builder(const model::SiteTable &table, const Recorded &recorded)
@@ -99,6 +118,8 @@ class Builder {
     void add(const RawFile &file) {
         if (file.header.kind == raw::process_file)
             ++profile_.coverage.processes;
+        else if (file.header.kind == raw::counter_file)
+            add_counters(file);
         else
             add_chunk(file);
         add_guards(file);
@@ -115,10 +136,17 @@ class Builder {
                 profile_.guards.push_back({names[i].decision, names[i].event, guards_[i].first, guards_[i].second});
         facts_.finish(profile_, [&](uint32_t symbol) { return add_symbol(symbol); });
         system_calls_.finish(profile_);
+        profile_.counts = function_counts(table_.counted, counters_);
         return std::move(profile_);
     }
 
   private:
+    void add_counters(const RawFile &file) {
+        counters_.resize(std::max(counters_.size(), file.counters.size()));
+        for (size_t i = 0; i < file.counters.size(); ++i)
+            count(counters_[i], file.counters[i]);
+    }
+
     void add_guards(const RawFile &file) {
         if (guards_.size() < file.guards.size())
             guards_.resize(file.guards.size());
@@ -397,6 +425,7 @@ class Builder {
     std::map<std::tuple<uint32_t, uint64_t, std::string>, std::map<uint64_t, size_t>> unnamed_;  // addresses, numbered
     uint64_t passed_ = 0;  // slots in which something passed unnoted
     std::vector<std::pair<uint64_t, uint64_t>> guards_;
+    std::vector<uint64_t> counters_;
     FactBuilder facts_;
     SystemCallBuilder system_calls_;
     TimeBuilder times_;

@@ -52,6 +52,7 @@ class Union {
     void add_names(const Profile &profile);
     void add_counts(const Profile &profile);
     void add_facts(const Profile &profile);
+    void add_function_counts(const Profile &profile);
     void take_facts(const std::vector<uint32_t> &symbol);
     void add_computations(const Profile &profile);
     void take_computations(const std::vector<uint32_t> &function);
@@ -109,6 +110,7 @@ class Union {
     std::map<SequenceKey, Counted> sequences_;
     std::map<NestingKey, Counted> nestings_;
     std::map<std::pair<uint32_t, std::string>, std::pair<uint64_t, uint64_t>> guards_;
+    std::map<std::pair<std::string, uint64_t>, std::vector<uint64_t>> counts_;  // by a function's name and hash
 };
 
 void Union::add_header(const Profile &profile) {
@@ -187,6 +189,15 @@ void Union::add_counts(const Profile &profile) {
         auto &[hits, failures] = guards_[{guard.decision, guard.event}];
         count(hits, guard.hits);
         count(failures, guard.failures);
+    }
+}
+
+void Union::add_function_counts(const Profile &profile) {
+    for (const model::FunctionCounts &function : profile.counts) {
+        std::vector<uint64_t> &counts = counts_[{function.name, function.hash}];
+        counts.resize(std::max(counts.size(), function.counts.size()));
+        for (size_t i = 0; i < function.counts.size(); ++i)
+            count(counts[i], function.counts[i]);
     }
 }
 
@@ -330,6 +341,7 @@ void Union::add_profile(const Profile &profile) {
     add_facts(profile);
     add_computations(profile);
     add_system_calls(profile);
+    add_function_counts(profile);
 }
 
 Profile Union::take() {
@@ -360,6 +372,8 @@ Profile Union::take() {
         result_.guards.push_back({key.first, key.second, counts.first, counts.second});
     take_facts(symbol);
     take_system_calls(site);
+    for (auto &[key, counts] : counts_)
+        result_.counts.push_back({key.first, key.second, std::move(counts)});
     auto by_indices = [](const auto &a, const auto &b) { return a < b; };
     std::sort(result_.edges.begin(), result_.edges.end(), by_indices);
     std::sort(result_.sequences.begin(), result_.sequences.end(), by_indices);

@@ -132,6 +132,16 @@ Status read_guards(std::string_view bytes, RawFile &file) {
     return Done{};
 }
 
+Status read_counters(std::string_view bytes, RawFile &file) {
+    const uint64_t count = file.header.counter_count;
+    if (bytes.size() < raw::counters_offset || count > (bytes.size() - raw::counters_offset) / sizeof(uint64_t))
+        return fail(ErrorCode::environment, "a raw file of {} bytes cannot hold {} counters", bytes.size(), count);
+    file.counters.resize(count);
+    if (count != 0)
+        std::memcpy(file.counters.data(), bytes.data() + raw::counters_offset, count * sizeof(uint64_t));
+    return Done{};
+}
+
 }  // namespace
 
 Result<RawFile> read_raw_file(std::string_view bytes) {
@@ -147,6 +157,11 @@ Result<RawFile> read_raw_file(std::string_view bytes) {
                     file.header.version, raw::version);
     if (file.header.kind == raw::process_file) {
         if (const Status status = read_guards(bytes, file); !status)
+            return status.error();
+        return file;
+    }
+    if (file.header.kind == raw::counter_file) {
+        if (const Status status = read_counters(bytes, file); !status)
             return status.error();
         return file;
     }

@@ -19,6 +19,7 @@ struct RawSequence {
 struct RawFile {
     raw::Header header{};
     std::vector<std::pair<uint64_t, uint64_t>> guards;  // hits and failures; process file
+    std::vector<uint64_t> counters;                     // of LLVM's instrumentation; counter file
     std::vector<raw::Slot> slots;                       // of dispatches, by the numbers that the raises use
     std::vector<raw::Slot> entry_slots;
     std::vector<raw::Event> events;                     // by the numbers that the rest uses

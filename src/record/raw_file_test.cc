@@ -400,5 +400,42 @@ TEST(BuildProfile, GuardsOfAllProcessesAddUpByDecision) {
     EXPECT_EQ(profile->coverage.processes, 2u);
 }
 
+// A counter file of one process with these counters.
+std::string counter_file(std::vector<uint64_t> counters, uint32_t told) {
+    raw::Header header{};
+    header.magic = raw::magic;
+    header.version = raw::version;
+    header.kind = raw::counter_file;
+    header.counter_count = told;
+    std::string bytes(raw::counters_offset, '\0');
+    std::memcpy(bytes.data(), &header, sizeof header);
+    bytes.append(reinterpret_cast<const char *>(counters.data()), counters.size() * sizeof(uint64_t));
+    return bytes;
+}
+
+TEST(BuildProfile, CountersOfAllProcessesAddUpFunctionByFunction) {
+    const auto file = read_raw_file(counter_file({1, 2, 3}, 3));
+    ASSERT_TRUE(file) << file.error().message;
+    model::SiteTable table;
+    table.counted = {{"second", 7, 2}, {"first", 8, 1}};
+    const auto profile = build_profile({*file, *file}, table, {"p", "", "p"}, {});
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(profile->counts, (std::vector<model::FunctionCounts>{{"first", 8, {6}}, {"second", 7, {2, 4}}}));
+    EXPECT_EQ(profile->coverage.processes, 0u);
+}
+
+TEST(BuildProfile, WithoutCountersThereAreNoCountsOfZero) {
+    model::SiteTable table;
+    table.counted = {{"f", 7, 2}};
+    const auto profile = build_profile({}, table, {"p", "", "p"}, {});
+    ASSERT_TRUE(profile);
+    EXPECT_TRUE(profile->counts.empty());
+}
+
+TEST(RawFile, OfFewerCountersThanItTellsIsRefused) {
+    EXPECT_FALSE(read_raw_file(counter_file({1, 2, 3}, 4)));
+    EXPECT_FALSE(read_raw_file(counter_file({}, 3).substr(0, sizeof(raw::Header))));
+}
+
 }  // namespace
 }  // namespace thalweg::record

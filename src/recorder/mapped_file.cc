@@ -19,28 +19,38 @@ bool over_file_size_limit(size_t size) {
     return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < size;
 }
 
-void *give_up(int descriptor, const char *path, int problem) {
+void give_up(int descriptor, const char *path, int problem) {
     close(descriptor);
     unlink(path);
     errno = problem;
-    return nullptr;
 }
 
 }  // namespace
 
-void *map_new_file(const char *path, size_t size) {
+int open_new_file(const char *path, size_t size) {
     if (over_file_size_limit(size)) {
         errno = EFBIG;
-        return nullptr;
+        return -1;
     }
     const int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0)
+        return -1;
+    if (const int problem = posix_fallocate(descriptor, 0, static_cast<off_t>(size)); problem != 0) {
+        give_up(descriptor, path, problem);
+        return -1;
+    }
+    return descriptor;
+}
+
+void *map_new_file(const char *path, size_t size) {
+    const int descriptor = open_new_file(path, size);
+    if (descriptor < 0)
         return nullptr;
-    if (const int problem = posix_fallocate(descriptor, 0, static_cast<off_t>(size)); problem != 0)
-        return give_up(descriptor, path, problem);
     void *bytes = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    if (bytes == MAP_FAILED)
-        return give_up(descriptor, path, errno);
+    if (bytes == MAP_FAILED) {
+        give_up(descriptor, path, errno);
+        return nullptr;
+    }
     close(descriptor);
     return bytes;
 }

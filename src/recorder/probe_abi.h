@@ -90,6 +90,11 @@ void thalweg_probe_release(uint64_t call, const void *block);
  * file, and points this at them before main (at memory of its own when nothing is recorded). */
 extern uint64_t *thalweg_probe_guards;
 extern const uint64_t thalweg_probe_guard_count;
+/* Counters of LLVM's IR instrumentation: the compiled code adds to them where they are. Bound by the pass, on pages of their own, because the
+ * recorder maps its file in their place. */
+#define THALWEG_PROBE_COUNTER_PAGE 4096
+extern uint64_t thalweg_probe_counters[];
+extern const uint64_t thalweg_probe_counter_count;
 #ifdef __cplusplus
 }
 #endif

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "recorder/counters.h"
 #include "recorder/mapped_file.h"
 
 extern "C" {
@@ -86,11 +87,26 @@ void open_process_file(Process &process) {
         thalweg_probe_guards = reinterpret_cast<uint64_t *>(process.file + 1);
 }
 
-void begin_files(Process &process) {
+// Where that can't be done the counters stay in memory, and are lost.
+void open_counter_file(Process &process, bool is_child) {
+    if (!process.recording || counter_count() == 0)
+        return;
+    char path[directory_size + 128];
+    file_name(process, "c", path, sizeof path);
+    raw::Header header{};
+    fill_header(process, header, raw::counter_file, counter_file_size());
+    header.counter_count = static_cast<uint32_t>(counter_count());
+    header.magic = raw::magic;
+    if (!map_counters(path, header, !is_child))
+        stop(process, "cannot write", path, errno);
+}
+
+void begin_files(Process &process, bool is_child) {
     process.pid = static_cast<uint32_t>(getpid());
     process.start_ns = now_ns();
     process.recording = true;
     open_process_file(process);
+    open_counter_file(process, is_child);
 }
 
 void chunk_name(const Process &process, uint32_t index, uint32_t generation, char *path, size_t size) {
@@ -177,7 +193,7 @@ void start_process(Process &process) {
     process.call_clock = call_clock();
     process.slot_count[raw::dispatch_slots] = static_cast<uint32_t>(constant_or_0(&thalweg_probe_slot_count));
     process.slot_count[raw::entry_slots] = static_cast<uint32_t>(constant_or_0(&thalweg_probe_entry_count));
-    begin_files(process);
+    begin_files(process, false);
 }
 
 void restart_in_child(Process &process) {
@@ -186,7 +202,7 @@ void restart_in_child(Process &process) {
         return;
     process.free_threads = nullptr;
     process.chunk_count = 0;
-    begin_files(process);
+    begin_files(process, true);
 }
 
 Thread *claim_thread(Process &process, SlotsPointer dispatch_slots, SlotsPointer entry_slots) {

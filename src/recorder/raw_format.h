@@ -14,7 +14,7 @@ inline constexpr char exact_marker[] = "exact";
 inline constexpr char file_ending[] = ".raw";
 
 inline constexpr uint64_t magic = 0x31574152474c4854;  // "THLGRAW1" as bytes
-inline constexpr uint32_t version = 6;
+inline constexpr uint32_t version = 7;
 inline constexpr uint32_t none = UINT32_MAX;
 // A function that is in no symbol list: this bit and an index into the chunk's opaque table.
 inline constexpr uint32_t opaque_bit = 0x80000000;
@@ -30,7 +30,9 @@ inline constexpr uint32_t opaque_name_size = 120;
 
 // Two counts: of dispatches that were noted, and of those between that the noted ones stand for.
 enum Part : uint32_t { noted = 0, estimated = 1, part_count = 2 };
-enum Kind : uint32_t { process_file = 0, chunk_file = 1 };
+enum Kind : uint32_t { process_file = 0, chunk_file = 1, counter_file = 2 };
+// Of a counter file: where the counters, each a uint64_t, begin. A page, so that they can be mapped where the program has them.
+inline constexpr size_t counters_offset = THALWEG_PROBE_COUNTER_PAGE;
 
 // Where dispatches are counted: a site has one slot, or several by the address of what is dispatched there; a function with generic code
 // has one. `granted - left` have passed unnoted (of functions: have entered, the noted ones too).
@@ -236,7 +238,7 @@ struct Header {
     uint64_t unfinished;  // dispatches left by an exception; they have no sequence
     uint64_t failure;  // errno of what ended the recording early, 0: nothing did
     uint32_t capacity[table_count];
-    uint32_t reserved;
+    uint32_t counter_count;  // counter file
 };
 
 // Where a table begins in a chunk whose tables have these sizes; of table_count: where the chunk ends.

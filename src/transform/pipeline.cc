@@ -24,6 +24,8 @@
 #include "transform/probe/probe.h"
 #include "transform/probe/system_call.h"
 #include "transform/probe/wait.h"
+#include "transform/profile/counters.h"
+#include "transform/profile/use.h"
 #include "transform/program/own_inlining.h"
 #include "transform/program/own_place.h"
 #include "transform/program/reach.h"
@@ -92,11 +94,11 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         bool only_calls = false;
         switch (job_.mode) {
         case model::TransformJob::Mode::probe:
-            probe(module, analyses);
+            probe(module, analyses, manager);
             break;
         case model::TransformJob::Mode::optimize:
         case model::TransformJob::Mode::trial:
-            only_calls = optimise(module, analyses);
+            only_calls = optimise(module, analyses, manager);
             break;
         case model::TransformJob::Mode::object:
             make_object(module, analyses, manager);
@@ -118,7 +120,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
 
   private:
     // Facts speak of the program's own functions, dispatch sites of what they are when each caller has its dispatchers.
-    void probe(Module &module, FunctionAnalysisManager &analyses) {
+    void probe(Module &module, FunctionAnalysisManager &analyses, ModuleAnalysisManager &manager) {
         const uint64_t before = module.getInstructionCount();
         const std::vector<model::Site> calls = find_system_calls(module);
         BodyList bodies = collect_bodies(module);
@@ -127,8 +129,11 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         const std::vector<WatchedComputation> computations = find_computations(bodies);
         count_computations(computations, found);
         mark_fact_places(bodies, found);
+        const std::vector<RecordedSite> uncounted = find_recorded_sites(module, analyses);
+        const std::vector<model::CountedFunction> counted = insert_counters(module, manager);
         expand_dispatchers(module, analyses);
-        const std::vector<DispatchSite> sites = find_dispatch_sites(module);
+        std::vector<DispatchSite> sites = find_dispatch_sites(module);
+        take_keys(uncounted, sites);
         const std::vector<WaitSite> waits = find_wait_sites(module);
         Slots slots = dispatch_slots(module);
         model::SiteTable table = insert_probes(module, sites, slots);
@@ -146,12 +151,26 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
             table.fact_places.push_back(place.place);
         table.functions = std::move(bodies.bodies);
         table.instructions = before;
+        table.counted = counted;
+        lower_counters(module, manager, counted);
         write_file(job_.site_table_path, model::write_site_table(table));
     }
 
+    // Where the counters stand the code is not as the optimising link sees it; that one finds a site by its function's hash without them.
+    static void take_keys(const std::vector<RecordedSite> &uncounted, std::vector<DispatchSite> &sites) {
+        std::map<std::pair<std::string, uint32_t>, const model::Site *> keys;
+        for (const RecordedSite &one : uncounted)
+            keys[{one.site.key.function, one.site.key.ordinal}] = &one.site.key;
+        for (DispatchSite &site : sites)
+            if (const auto found = keys.find({site.key.function, site.key.ordinal}); found != keys.end())
+                site.key = *found->second;
+    }
+
     // Everything that decisions name is found before anything is changed, and found again by its mark.
-    bool optimise(Module &module, FunctionAnalysisManager &analyses) {
+    bool optimise(Module &module, FunctionAnalysisManager &analyses, ModuleAnalysisManager &manager) {
         const uint64_t before = module.getInstructionCount();
+        const CountsUsed counts =
+            job_.counts_path.empty() ? CountsUsed{} : use_counts(module, manager, read_file(job_.counts_path));
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
         const std::vector<uint32_t> &only = job_.only_decisions;
         GuardCounter counter(module, job_.count_guards);
@@ -176,9 +195,10 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         crossings.insert(crossings.end(), others.begin(), others.end());
         const auto is_applied = [](const model::DecisionOutcome &one) { return one.applied; };
         const bool only_crossings = none_of(outcome.decisions, is_applied);
-        if (any_of(crossings, is_applied) && only_crossings)
+        // With counts LLVM's inlining is as good as link-time optimisation has it.
+        if (any_of(crossings, is_applied) && only_crossings && counts.fitting == 0)
             keep_own_inlining(module);
-        const bool only_calls = only_crossings && !makes_code(plan, crossings);
+        const bool only_calls = only_crossings && !makes_code(plan, crossings) && counts.fitting == 0;
         if (only_calls)
             begin_where_they_began(job_.places, module);
         add(crossings);
@@ -189,6 +209,8 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         take_back_what_is_dead(module, plan, outcome.decisions);
         outcome.instructions_before = before;
         outcome.instructions_after = module.getInstructionCount();
+        outcome.counted_functions = counts.fitting;
+        outcome.miscounted_functions = counts.misfitting;
         remarks.tell(plan, outcome.decisions);
         write_file(job_.outcome_path, model::write_outcome(outcome));
         return only_calls;

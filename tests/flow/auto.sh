@@ -41,6 +41,11 @@ grep -q '5100 dispatches' said || die "the command's runs were not recorded: $(c
 grep -q '^verdict *outputs equal' out || die "driven: not compared: $(cat out)"
 for file in driven.profile driven.plan driven.outcome driven.opt driven.comparison driven.html; do [ -s $file ] || die "$file was not written"; done
 
-code=0; thalweg auto ./prog -- plain 0 > out 2> said || code=$?
-same 4 $code "a run without dispatches"
+# No dispatch ran: the profile is for LLVM's passes alone.
+thalweg auto ./prog --runs 3 -- plain 0 > out 2> said || die "a run without dispatches: $(cat out said)"
+grep -q 'no dispatch ran at any' said || die "no dispatch, and nothing said: $(cat said)"
+[ -s prog.opt ] || die "no program was made of the counts: $(cat out said)"
+printf '#!/bin/sh\n' > load.sh
+code=0; thalweg auto ./prog -- ./load.sh > out 2> said || code=$?
+same 4 $code "a command that never runs the program"
 grep -q 'NOTHING WAS RECORDED' said || die "nothing recorded, and nothing said: $(cat said)"

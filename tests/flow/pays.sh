@@ -16,12 +16,14 @@ static void bind(handler one) { handlers = realloc(handlers, sizeof *handlers * 
 static void raise_it(long *sum) { for (int i = 0; i < count; ++i) handlers[i](sum); }
 int main(int argc, char **argv) {
     long raises = atol(argv[1]), work = atol(argv[2]), sum = argc;
+    unsigned long mixed = 1;
     bind(first), bind(second), bind(third), bind(fourth);
     for (long n = 0; n < raises; ++n) {
         raise_it(&sum);
-        for (volatile long i = 0; i < work; ++i) {}
+        /* A chain of multiplications takes as long wherever the loop is laid. */
+        for (long i = 0; i < work; ++i) mixed = mixed * 6364136223846793005UL + 1442695040888963407UL;
     }
-    printf("%ld\n", sum);
+    printf("%ld %lu\n", sum, mixed);
     return 0;
 }
 C

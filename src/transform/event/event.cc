@@ -48,11 +48,11 @@ class SiteSpecializer {
         for (const PathNode *node : planned)
             nodes.push_back(is_served_elsewhere(*node, tree) ? &thin.emplace_back(without_children(*node)) : node);
         Function &function = *site.function;
-        const unsigned before = function.getInstructionCount();
+        const int64_t before = function.getInstructionCount();
         LineBuilder builder(analyses_, paths_, counter_, pristine_);
         std::map<const PathNode *, Merged> merged;
         const std::string misfit = straighten(function, site.number, nodes, builder, merged);
-        const unsigned growth = function.getInstructionCount() - before;
+        const int64_t growth = function.getInstructionCount() - before;
         for (const PathNode *node : nodes)
             outcomes_.push_back({node->decision->id, misfit.empty(),
                                  misfit.empty() ? remark(*node, function, merged[node]) : misfit,

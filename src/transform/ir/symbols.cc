@@ -5,6 +5,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/StructuralHash.h"
 
+#include "transform/ir/counted_code.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -24,7 +26,7 @@ model::Symbol describe(Function &function) {
     model::Symbol symbol;
     symbol.name = function.getName().str();
     symbol.has_body = !function.isDeclaration();
-    symbol.instructions = function.getInstructionCount();
+    symbol.instructions = instructions_without_counters(function);
     symbol.place = place_of_definition(function);
     if (symbol.has_body)
         symbol.body_hash = StructuralHash(function, true);
@@ -43,7 +45,8 @@ SymbolList collect_symbols(Module &module) {
     }
     for (GlobalVariable &variable : module.globals()) {
         if (variable.isThreadLocal() || is_own_name(variable.getName()) || !variable.hasName() ||
-            variable.hasAppendingLinkage() || variable.isDeclaration() || variable.getSection() == "llvm.metadata")
+            variable.hasAppendingLinkage() || variable.isDeclaration() || is_counters_own(variable) ||
+            variable.getSection() == "llvm.metadata")
             continue;
         model::Symbol symbol;
         symbol.name = variable.getName().str();

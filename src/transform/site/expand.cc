@@ -8,6 +8,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include "transform/ir/counted_code.h"
 #include "transform/ir/rounding.h"
 #include "transform/site/dispatch_site.h"
 
@@ -59,7 +60,7 @@ bool can_expand(CallBase &call, Function &callee, FunctionAnalysisManager &analy
 bool is_small_dispatcher(Function &function) {
     return !function.isDeclaration() && !function.hasFnAttribute(Attribute::NoInline) &&
            !function.hasFnAttribute(Attribute::Cold) && !function.hasOptNone() &&
-           function.getInstructionCount() <= max_dispatcher_instructions && has_dispatch_loop(function) &&
+           instructions_without_counters(function) <= max_dispatcher_instructions && has_dispatch_loop(function) &&
            isInlineViable(function).isSuccess();
 }
 

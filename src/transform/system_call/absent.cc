@@ -213,7 +213,7 @@ SystemCallResult leave_out_absent(const SystemCallGroup &group, Module &module, 
     }
     return {{},
             std::string(called_system_call(*calls.front())->name) + " is made for numbers that may be descriptors",
-            static_cast<uint32_t>(module.getInstructionCount() - before)};
+            static_cast<int64_t>(module.getInstructionCount() - before)};
 }
 
 }  // namespace thalweg::transform

@@ -49,7 +49,7 @@ class Coalescer {
                                 [&](Function &copy, const std::string &name) { return gather_in(copy, name); });
             !why_not.empty())
             return {std::move(why_not), {}, 0};
-        return {{}, remarks_, static_cast<uint32_t>(module_.getInstructionCount() - before)};
+        return {{}, remarks_, static_cast<int64_t>(module_.getInstructionCount() - before)};
     }
 
   private:

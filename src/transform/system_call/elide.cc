@@ -234,7 +234,7 @@ SystemCallResult leave_out(const SystemCallGroup &group, Module &module, Functio
     const uint64_t before = module.getInstructionCount();
     if (std::string why_not = leaver.leave_out(group); !why_not.empty())
         return {std::move(why_not), {}, 0};
-    return {{}, leaver.remarks(), static_cast<uint32_t>(module.getInstructionCount() - before)};
+    return {{}, leaver.remarks(), static_cast<int64_t>(module.getInstructionCount() - before)};
 }
 
 }  // namespace thalweg::transform

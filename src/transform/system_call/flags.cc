@@ -254,7 +254,7 @@ class FlagMaker {
                                 [&](Function &copy, const std::string &name) { return make_in(copy, name); });
             !why_not.empty())
             return {std::move(why_not), {}, 0};
-        return {{}, remarks_, static_cast<uint32_t>(module_.getInstructionCount() - before)};
+        return {{}, remarks_, static_cast<int64_t>(module_.getInstructionCount() - before)};
     }
 
   private:

@@ -331,7 +331,7 @@ SystemCallResult fuse_copy(const SystemCallGroup &group, Module &module, Functio
     return {{},
             "whole blocks of " + std::to_string(copies.front().round.block) +
                 " bytes are copied by the kernel before the loop does the rest",
-            static_cast<uint32_t>(module.getInstructionCount() - before)};
+            static_cast<int64_t>(module.getInstructionCount() - before)};
 }
 
 }  // namespace thalweg::transform

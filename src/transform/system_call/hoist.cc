@@ -226,7 +226,7 @@ SystemCallResult keep_block(const SystemCallGroup &group, Module &module, Functi
         return {std::move(why_not), {}, 0};
     const uint64_t before = module.getInstructionCount();
     keeper.change(analyses);
-    return {{}, keeper.remarks(), static_cast<uint32_t>(module.getInstructionCount() - before)};
+    return {{}, keeper.remarks(), static_cast<int64_t>(module.getInstructionCount() - before)};
 }
 
 }  // namespace thalweg::transform

@@ -21,7 +21,7 @@ struct SystemCallGroup {
 struct SystemCallResult {
     std::string why_not;  // empty: done
     std::string remarks;
-    uint32_t growth_instructions = 0;
+    int64_t growth_instructions = 0;
 };
 
 // Whether a decision that was carried out wrote code that wants to be optimised, and didn't just put calls in the place of others.

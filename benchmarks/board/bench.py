@@ -1,0 +1,89 @@
+# benchmarks: twenty unmodified programs, by package: what LTO, PGO + LTO and Thalweg make of each, recorded on one input and measured on another.
+import glob
+import math
+import os
+import re
+import shutil
+import sys
+
+from harness.processes import cpu_seconds
+from harness.project import Missing
+from harness.rounds import Failed, interleaved, rows_of
+from harness.timed import chosen
+
+from board.builds import Built
+from board.rows import MEASURED, ROWS
+
+DESCRIPTION = "twenty programs by package: instructions and CPU time of LTO, PGO + LTO and ours, on another input than the recorded one; against pgo+lto"
+AGAINST = "pgo+lto"
+VARIANTS = ("original", "lto", "pgo+lto", "optimized", "optimized-decisions-off")
+TOY = ("lua", "bzip2")
+COUNTING = "valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file={} "
+
+
+def instructions(built, program):
+    """Of the measured job, all processes together."""
+    for old in glob.glob(os.path.join(built.folder, "counted.*")):
+        os.unlink(old)
+    built.run(program, MEASURED, COUNTING.format(os.path.join(built.folder, "counted.%p")))
+    total = 0
+    for path in glob.glob(os.path.join(built.folder, "counted.*")):
+        with open(path, encoding="utf-8", errors="replace") as log:
+            counts = re.findall(r"I *refs: *([0-9,]+)", log.read())
+        total += sum(int(count.replace(",", "")) for count in counts)
+    if total == 0:
+        raise Failed(f"{built.row.name}: cachegrind counted nothing")
+    return total
+
+
+def check_same(built, programs):
+    shown = {variant: built.shown(program) for variant, program in programs.items()}
+    for variant, own in shown.items():
+        if own != shown["original"]:
+            raise Failed(f"{built.row.name}: {variant} shows something else than original")
+
+
+def measured(built, programs, options):
+    check_same(built, programs)
+    name = built.row.name
+    counted = {(name, variant): [instructions(built, program)] for variant, program in programs.items()}
+    rows = rows_of("board", counted, AGAINST, "instructions", "per run")
+    if not options.toy:
+        place = os.path.join(built.folder, "place")
+        commands = {variant: built.job(program, MEASURED) for variant, program in programs.items()}
+        timed = interleaved(list(programs), [name], options.rounds,
+                            lambda variant, case: cpu_seconds(["sh", "-c", f"({commands[variant]}) || true"], folder=place) * 1e3)
+        rows += rows_of("board", timed, AGAINST, "cpu", "ms")
+    return rows
+
+
+def means(rows):
+    """The geometric mean of each variant's ratios, as rows of a case `mean`."""
+    found = {}
+    for row in rows:
+        if row["ratio"]:
+            found.setdefault((row["variant"], row["metric"], row["unit"]), []).append(row["ratio"])
+    return [{"bench": "board", "case": "mean", "variant": variant, "metric": metric, "value": float(len(ratios)), "unit": "rows",
+             "ratio": math.exp(sum(map(math.log, ratios)) / len(ratios)), "against": AGAINST, "n": len(ratios), "spread": None}
+            for (variant, metric, unit), ratios in found.items()]
+
+
+def run(project, options):
+    for tool in ("valgrind", "llvm-profdata-19"):
+        if shutil.which(tool) is None:
+            raise Missing(f"{tool} is not installed (tools/setup)")
+    project.need_tool()
+    names = [row.name for row in ROWS if row.name in TOY or not options.toy]
+    cases = chosen(options.cases, names)
+    variants = chosen(options.variants, VARIANTS, ("original", AGAINST))
+    rows = []
+    for row in ROWS:
+        if row.name not in cases:
+            continue
+        missing = [need for need in row.needs if shutil.which(need) is None]
+        if missing:
+            raise Missing(f"{row.name} is built with {', '.join(missing)}, which is not installed (tools/setup)")
+        built = Built(project, row, project.scratch("board"))
+        rows += measured(built, built.programs(variants), options)
+        print(f"bench: board: {row.name} measured", file=sys.stderr)
+    return rows + means(rows)

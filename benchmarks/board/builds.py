@@ -1,0 +1,179 @@
+# benchmarks: a row's program in all of its variants, built once for a compiler and a version of the package.
+import concurrent.futures
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+
+from harness.project import debian_source
+from harness.rounds import Failed
+from harness.variants import CLANG
+
+from board import inputs
+from board.replay import Log, compile_words, link_words
+from board.rows import MEASURED, TRAINING
+
+LINKER = "--ld-path=/usr/lib/llvm-19/bin/ld.lld"
+PROFDATA = "llvm-profdata-19"
+EMPTY_PLAN = 'format = "thalweg-plan"\nversion = 1\n'
+# A program of the board that needs longer than this for its training run is not one for it.
+SLOWEST_S = 600
+
+
+def digest(*parts):
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def content(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+class Built:
+    def __init__(self, project, row, folder):
+        self.project, self.row = project, row
+        self.folder = os.path.join(folder, row.name)
+        self.source = debian_source(project, row.package)
+        self.build = os.path.join(self.folder, "build")
+        self.original = os.path.join(self.build, row.program)
+        os.makedirs(self.folder, exist_ok=True)
+
+    def shell(self, command, log, folder=None, wanted=(0,), **more):
+        """stdout and stderr go to a file; more: of the environment."""
+        path = os.path.join(self.folder, log)
+        with open(path, "wb") as out:
+            done = subprocess.run(["sh", "-c", command], cwd=folder or self.folder, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                                  env={**os.environ, "FORCE_UNSAFE_CONFIGURE": "1", **more}, check=False, timeout=SLOWEST_S * 6)
+        if done.returncode not in wanted:
+            with open(path, encoding="utf-8", errors="replace") as out:
+                raise Failed(f"{self.row.name}: {command[:300]} ended with {done.returncode}\n{out.read()[-1500:]}")
+        return path
+
+    def once(self, name, key, make):
+        """Makes a thing unless it was made with the same key. The path of its stamp."""
+        stamp = os.path.join(self.folder, f"{name}.made")
+        if os.path.exists(stamp):
+            with open(stamp, encoding="ascii") as file:
+                if file.read() == key:
+                    return
+        print(f"bench: board: {self.row.name}: {name}", file=sys.stderr)
+        make()
+        with open(stamp, "w", encoding="ascii") as file:
+            file.write(key)
+
+    # ---- the package's own build ----
+
+    def make_original(self):
+        row = self.row
+        shutil.rmtree(self.build, ignore_errors=True)
+        if row.in_source:
+            shutil.copytree(self.source, self.build)
+        else:
+            os.makedirs(self.build)
+        compiler = self.project.source("board", "logging_cc.py")
+        log = os.path.join(self.folder, "commands")
+        if os.path.exists(log):
+            os.unlink(log)
+        told = {"CC": compiler, "CFLAGS": "-O2 -g", "BOARD_LOG": log}
+        if row.configure:
+            self.shell(row.configure.format(source=self.source), "configure.log", self.build, BOARD_COMPILER=CLANG, **told)
+            os.unlink(log)
+        self.shell(row.make, "make.log", self.build, BOARD_COMPILER=self.project.cc, **told)
+
+    def key(self):
+        with open(os.path.join(self.source, ".debian-source"), encoding="utf-8") as pin:
+            return digest(repr(self.row), pin.read(), content(self.project.cc))
+
+    # ---- other ways ----
+
+    def replayed(self, variant, compiling, linking, program=None):
+        """The program compiled and linked again with these words."""
+        log = Log(os.path.join(self.folder, "commands"))
+        link = log.link_of(os.path.join(self.build, program or self.row.program))
+        folder = os.path.join(self.folder, variant)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        places, work = [], []
+        for place, is_archive, objects in log.objects(link):
+            own = []
+            for path in objects:
+                own.append(os.path.join(folder, f"{len(work)}-{os.path.basename(path)}"))
+                work.append((log.compilations[path], own[-1]))
+            places.append((place, ["-Wl,--start-lib", *own, "-Wl,--end-lib"] if is_archive else own))
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda one: self.command(one[0].folder, [CLANG, *compile_words(one[0], one[1], compiling)]), work))
+        made = os.path.join(folder, "program")
+        self.command(link.folder, [CLANG, *link_words(link, places, made, linking)])
+        return made
+
+    def command(self, folder, words):
+        done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise Failed(f"{self.row.name}: {shlex.join(words)[:600]} ended with {done.returncode}\n{done.stderr[-1500:]}")
+
+    def job(self, program, seed, prefix=""):
+        paths = [inputs.make(name, self.folder, seed) for name in self.row.inputs]
+        return self.row.command.format(*paths, program=f"{prefix}{program}")
+
+    def run(self, program, seed, prefix="", **more):
+        """One run of the row's job in a folder of its own. Its output's file."""
+        place = os.path.join(self.folder, "place")
+        shutil.rmtree(place, ignore_errors=True)
+        os.makedirs(os.path.join(place, "out"))
+        return self.shell(self.job(program, seed, prefix), "out", place, wanted=(0, 1), **more)
+
+    def lto(self):
+        return self.replayed("lto", ["-O2", "-flto"], ["-O2", "-flto", LINKER])
+
+    def pgo_lto(self):
+        raw = os.path.join(self.folder, "raw")
+        shutil.rmtree(raw, ignore_errors=True)
+        counting = self.replayed("pgo-generate", ["-O2", "-flto", "-fprofile-generate"], ["-O2", "-flto", "-fprofile-generate", LINKER])
+        self.run(counting, TRAINING, LLVM_PROFILE_FILE=f"{raw}/%m-%p.profraw")
+        data = os.path.join(self.folder, "profdata")
+        self.command(self.folder, [PROFDATA, "merge", raw, "-o", data])
+        use = ["-O2", "-flto", f"-fprofile-use={data}", "-Wno-everything"]
+        return self.replayed("pgo-lto", use, [*use, LINKER])
+
+    def recorded(self):
+        profile = os.path.join(self.folder, "profile")
+        parts = os.path.join(self.folder, "part")
+        self.shell(f"rm -f {parts}-*", "rm.log")
+        # A job may start its program several times; each is a recording of its own.
+        self.run(self.original, TRAINING, f"{self.project.tool} record -o {parts}-$(date +%N) -- ")
+        self.shell(f"{self.project.tool} merge {parts}-* -o {profile}", "merge.log")
+        return profile
+
+    def optimized(self, variant):
+        program = f"{self.original}.{variant}"
+        plan = ""
+        if variant == "optimized-decisions-off":
+            path = os.path.join(self.folder, "empty.plan")
+            with open(path, "w", encoding="ascii") as out:
+                out.write(EMPTY_PLAN)
+            plan = f"--plan {path}"
+        self.shell(f"{self.project.tool} optimize {self.original} --profile {os.path.join(self.folder, 'profile')} {plan} -o {program}", f"{variant}.log")
+        return program
+
+    def programs(self, variants):
+        """{variant: program}, all of them built."""
+        key = self.key()
+        tools = digest(key, *map(content, self.project.parts()))
+        self.once("original", key, self.make_original)
+        made = {"original": self.original, "lto": os.path.join(self.folder, "lto", "program"),
+                "pgo+lto": os.path.join(self.folder, "pgo-lto", "program")}
+        if "lto" in variants:
+            self.once("lto", key, self.lto)
+        if "pgo+lto" in variants:
+            self.once("pgo+lto", key, self.pgo_lto)
+        for variant in ("optimized", "optimized-decisions-off"):
+            if variant in variants:
+                self.once("profile", tools, self.recorded)
+                self.once(variant, tools, lambda variant=variant: self.optimized(variant))
+                made[variant] = f"{self.original}.{variant}"
+        return {variant: made[variant] for variant in variants}
+
+    def shown(self, program):
+        return content(self.run(program, MEASURED))

@@ -1,0 +1,109 @@
+# benchmarks: a program of a package made again in another way: the same compilations and the same link, with other words.
+import json
+import os
+import subprocess
+from dataclasses import dataclass, field
+
+from harness.rounds import Failed
+
+# What goes on the command line of a compilation with a word of its own behind it.
+OPTIONS_WITH_VALUE = ("-o", "-MF", "-MT", "-MQ", "-include", "-isystem", "-idirafter", "-I", "-D", "-x")
+# Of the package's own: what the variants decide.
+NOT_REPEATED = ("-flto", "-fprofile", "-fuse-ld", "-O")
+DEPENDENCY_OPTIONS = ("-MF", "-MT", "-MQ")
+
+
+@dataclass
+class Command:
+    folder: str
+    words: list
+    output: str = ""
+    inputs: list = field(default_factory=list)
+
+    def path(self, name):
+        return os.path.normpath(os.path.join(self.folder, name))
+
+
+def parsed(line):
+    """The command with its output and what it is made of, as whole paths."""
+    entry = json.loads(line)
+    command = Command(entry["folder"], entry["words"])
+    words = iter(command.words)
+    for word in words:
+        if word == "-o":
+            command.output = command.path(next(words, ""))
+        elif word in OPTIONS_WITH_VALUE:
+            next(words, None)
+        elif not word.startswith("-"):
+            command.inputs.append(command.path(word))
+    if not command.output and "-c" in command.words and command.inputs:
+        command.output = command.path(os.path.splitext(os.path.basename(command.inputs[-1]))[0] + ".o")
+    return command
+
+
+class Log:
+    """What a package's build has compiled and linked; of an output that was made several times the last."""
+
+    def __init__(self, path):
+        self.compilations, self.links = {}, {}
+        with open(path, encoding="utf-8") as lines:
+            for command in map(parsed, lines):
+                (self.compilations if "-c" in command.words else self.links)[command.output] = command
+
+    def link_of(self, program):
+        if program not in self.links:
+            raise Failed(f"{program} was linked by no command in the log; there are {', '.join(sorted(self.links))[:500]}")
+        return self.links[program]
+
+    def members(self, archive):
+        """The compilations of an archive's members: those nearest to it, of the same name."""
+        names = subprocess.run(["ar", "t", archive], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+        found = []
+        for name in names:
+            near = [path for path in self.compilations if os.path.basename(path) == name]
+            if not near:
+                raise Failed(f"{archive}: {name} was compiled by no command in the log")
+            found.append(max(near, key=lambda path: (len(os.path.commonpath([path, archive])), path)))
+        return found
+
+    def objects(self, link):
+        """[(word's place in the link, whether it is an archive, [compilations])] of all that was compiled here."""
+        found = []
+        for place, word in enumerate(link.words):
+            path = link.path(word)
+            if word.startswith("-") or (place > 0 and link.words[place - 1] == "-o"):
+                continue
+            if path in self.compilations:
+                found.append((place, False, [path]))
+            elif path.endswith(".a") and os.path.exists(path) and not path.startswith("/usr/"):
+                found.append((place, True, self.members(path)))
+        return found
+
+
+def compile_words(command, output, flags):
+    """The compilation with an output of its own and the variant's flags, without the package's own of their kind."""
+    words, skip = [], False
+    for before, word in zip([""] + command.words, command.words):
+        if skip:
+            skip = False
+        elif word == "-o" or word in DEPENDENCY_OPTIONS:
+            skip = True
+        elif word in ("-MD", "-MMD", "-MP") or (word.startswith(NOT_REPEATED) and before not in OPTIONS_WITH_VALUE):
+            continue
+        else:
+            words.append(word)
+    return [*words, *flags, "-o", output]
+
+
+def link_words(link, places, program, flags):
+    """The link with other objects in the old ones' places."""
+    words = []
+    replaced = dict(places)
+    for place, word in enumerate(link.words):
+        if place in replaced:
+            words += replaced[place]
+        elif place > 0 and link.words[place - 1] == "-o":
+            words.append(program)
+        elif not word.startswith(NOT_REPEATED):
+            words.append(word)
+    return [*words, *flags]

@@ -1,0 +1,51 @@
+// cli: counts of blocks as a profile of LLVM's own, for clang, llvm-profdata and whoever else reads one.
+#include "cli/profdata.h"
+
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/temporary.h"
+#include "link/tools.h"
+
+namespace thalweg::cli {
+
+namespace {
+
+// What `llvm-profdata merge` makes of a file, by these words.
+Result<std::string> merged(const std::string &path, const std::vector<std::string> &words) {
+    if (::access(link::profdata_tool, X_OK) != 0)
+        return fail(ErrorCode::environment, "{} is not there: install the package llvm-19", link::profdata_tool);
+    const auto scratch = TemporaryFolder::make("profdata");
+    if (!scratch)
+        return scratch.error();
+    const std::string out = scratch->file("merged");
+    std::vector<std::string> command{link::profdata_tool, "merge", "-o", out};
+    command.insert(command.end(), words.begin(), words.end());
+    command.push_back(path);
+    const auto end = run_process(command, {"", {}, true});
+    if (!end)
+        return end.error();
+    if (end->exit_code != 0)
+        return fail(ErrorCode::does_not_fit, "{} is no profile for llvm-profdata: {}", path, end->output);
+    return read_file(out);
+}
+
+}  // namespace
+
+Result<std::string> indexed_profile(const std::vector<model::FunctionCounts> &counts) {
+    const auto text = TemporaryFile::make("counts", model::write_profdata_text(counts));
+    if (!text)
+        return text.error();
+    return merged(text->path(), {});
+}
+
+Result<std::vector<model::FunctionCounts>> read_profdata(const std::string &path) {
+    const Result<std::string> text = merged(path, {"--text"});
+    if (!text)
+        return text.error();
+    auto counts = model::read_profdata_text(*text);
+    return counts ? counts : fail(counts.error().code, "{}: {}", path, counts.error().message);
+}
+
+}  // namespace thalweg::cli

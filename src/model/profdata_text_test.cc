@@ -1,0 +1,90 @@
+// model: LLVM's text of a profile, as llvm-profdata 19 writes it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/counts.h"
+
+namespace thalweg::model {
+namespace {
+
+using testing::HasSubstr;
+
+// llvm-profdata merge --text, of a program with one call through a pointer and one copy of varying size.
+constexpr const char *of_llvm = R"(# IR level Instrumentation Flag
+:ir
+main
+# Func Hash:
+1112238374894678140
+# Num Counters:
+2
+# Counter Values:
+1000
+1
+# Num Value Kinds:
+2
+# ValueKind = IPVK_IndirectCallTarget:
+0
+# NumValueSites:
+1
+1
+a.c;f:1000
+# ValueKind = IPVK_MemOPSize:
+1
+# NumValueSites:
+1
+1
+8:1000
+
+a.c;f
+# Func Hash:
+742261418966908927
+# Num Counters:
+1
+# Counter Values:
+1000
+
+)";
+
+std::string problem_of(const std::string &text) {
+    const auto counts = read_profdata_text(text);
+    return counts ? "none" : counts.error().message;
+}
+
+TEST(ProfdataText, of_llvm_is_read_without_its_values) {
+    const auto counts = read_profdata_text(of_llvm);
+    ASSERT_TRUE(counts) << counts.error().message;
+    EXPECT_EQ(*counts, (std::vector<FunctionCounts>{{"main", 1112238374894678140, {1000, 1}},
+                                                    {"a.c;f", 742261418966908927, {1000}}}));
+}
+
+TEST(ProfdataText, is_read_back_as_it_was_written) {
+    const std::vector<FunctionCounts> counts = {{"f", UINT64_MAX, {0, INT64_MAX}}, {"none", 0, {}}, {"_ZN1aE", 7, {3}}};
+    const auto again = read_profdata_text(write_profdata_text(counts));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(*again, counts);
+}
+
+TEST(ProfdataText, has_no_function_whose_name_would_be_another_line) {
+    const auto again =
+        read_profdata_text(write_profdata_text({{"a\nb", 1, {1}}, {"#c", 1, {1}}, {":ir", 1, {1}}, {"d", 1, {1}}}));
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(*again, (std::vector<FunctionCounts>{{"d", 1, {1}}}));
+}
+
+TEST(ProfdataText, of_a_front_end_or_of_nothing_is_refused) {
+    EXPECT_THAT(problem_of(""), HasSubstr("no profile of IR instrumentation"));
+    EXPECT_THAT(problem_of("main\n1\n1\n5\n"), HasSubstr("no profile of IR instrumentation"));
+}
+
+TEST(ProfdataText, with_what_is_no_count_is_refused_with_its_line) {
+    EXPECT_THAT(problem_of(":ir\nf\n1\n2\n5\nmany\n"), HasSubstr("line 6: not a count"));
+    EXPECT_THAT(problem_of(":ir\nf\n1\n2\n5\n"), HasSubstr("not a count"));
+    EXPECT_THAT(problem_of(":ir\nf\n1\n1\n-5\n"), HasSubstr("not a count"));
+    EXPECT_THAT(problem_of(":ir\nf\n1\n1\n9223372036854775808\n"), HasSubstr("not a count"));
+    EXPECT_THAT(problem_of(":ir\nf\n1\n18446744073709551615\n"), HasSubstr("not a number of counters"));
+    EXPECT_THAT(problem_of(":ir\nf\n"), HasSubstr("not a hash"));
+    EXPECT_THAT(problem_of(":ir\nf\n1\n1\n5\n1\n0\n1\n2\na:1\n"), HasSubstr("the values end too early"));
+}
+
+}  // namespace
+}  // namespace thalweg::model

@@ -1,0 +1,69 @@
+// recorder: the counters of LLVM's IR instrumentation, in a mapped file from the first one on.
+#include "recorder/counters.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "recorder/mapped_file.h"
+
+extern "C" {
+extern __attribute__((weak)) uint64_t thalweg_probe_counters[];
+extern __attribute__((weak)) const uint64_t thalweg_probe_counter_count;
+}
+
+namespace thalweg::recorder {
+
+namespace {
+
+// What the pass gave them: whole pages.
+size_t mapped_bytes() {
+    const size_t bytes = counter_count() * sizeof(uint64_t);
+    return (bytes + raw::counters_offset - 1) / raw::counters_offset * raw::counters_offset;
+}
+
+bool write_all(int descriptor, const void *bytes, size_t size, off_t at) {
+    while (size > 0) {
+        const ssize_t written = pwrite(descriptor, bytes, size, at);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        bytes = static_cast<const char *>(bytes) + written;
+        size -= static_cast<size_t>(written);
+        at += written;
+    }
+    return true;
+}
+
+bool fill_and_map(int descriptor, const raw::Header &header, bool with_counts) {
+    const size_t bytes = counter_count() * sizeof(uint64_t);
+    if (with_counts && !write_all(descriptor, thalweg_probe_counters, bytes, raw::counters_offset))
+        return false;
+    if (!write_all(descriptor, &header, sizeof header, 0))
+        return false;
+    return mmap(thalweg_probe_counters, mapped_bytes(), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, descriptor,
+                raw::counters_offset) != MAP_FAILED;
+}
+
+}  // namespace
+
+uint64_t counter_count() { return &thalweg_probe_counter_count == nullptr ? 0 : thalweg_probe_counter_count; }
+
+size_t counter_file_size() { return raw::counters_offset + mapped_bytes(); }
+
+bool map_counters(const char *path, const raw::Header &header, bool with_counts) {
+    const int descriptor = open_new_file(path, counter_file_size());
+    if (descriptor < 0)
+        return false;
+    const bool done = fill_and_map(descriptor, header, with_counts);
+    const int problem = errno;
+    close(descriptor);
+    if (!done)
+        unlink(path);
+    errno = problem;
+    return done;
+}
+
+}  // namespace thalweg::recorder

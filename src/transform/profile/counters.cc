@@ -1,0 +1,144 @@
+// transform: blocks and edges counted by LLVM's IR instrumentation, in counters that the recorder keeps.
+#include "transform/profile/counters.h"
+
+#include <map>
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/ProfileData/InstrProf.h"
+#include "llvm/Transforms/Instrumentation.h"
+#include "llvm/Transforms/Instrumentation/InstrProfiling.h"
+#include "llvm/Transforms/Instrumentation/PGOInstrumentation.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+#include "transform/ir/function_effects.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// A THALWEG_PROBE_COUNTER_PAGE.
+constexpr uint64_t page_bytes = 4096;
+constexpr StringLiteral array_name = "thalweg_probe_counters";
+constexpr StringLiteral count_name = "thalweg_probe_counter_count";
+// What LLVM names its variables of a function's counters by, in front of what it names the variable of the function's name by.
+constexpr StringLiteral counters_prefix = "__profc_";
+constexpr StringLiteral data_prefix = "__profd_";
+// The names of all functions, and that it is IR that is counted: LLVM's own runtime would ask for them.
+constexpr StringLiteral names_variable = "__llvm_prf_nm";
+constexpr StringLiteral version_variable = "__llvm_profile_raw_version";
+
+std::string name_of(const InstrProfInstBase &intrinsic) {
+    return getPGOFuncNameVarInitializer(intrinsic.getName()).str();
+}
+
+// Values of calls and sizes are not noted: LLVM's runtime would have to be in the program.
+void remove_value_notes(Module &module) {
+    for (Function &function : module)
+        for (Instruction &one : make_early_inc_range(instructions(function)))
+            if (auto *note = dyn_cast<InstrProfValueProfileInst>(&one))
+                note->eraseFromParent();
+}
+
+GlobalVariable *make_array(Module &module, uint64_t counters) {
+    constexpr uint64_t per_page = page_bytes / sizeof(uint64_t);
+    Type *i64 = Type::getInt64Ty(module.getContext());
+    auto *type = ArrayType::get(i64, (counters + per_page - 1) / per_page * per_page);
+    auto *array = new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage,
+                                     ConstantAggregateZero::get(type), array_name);
+    array->setAlignment(Align(page_bytes));
+    auto *count = new GlobalVariable(module, i64, true, GlobalValue::ExternalLinkage, ConstantInt::get(i64, counters),
+                                     count_name);
+    for (GlobalVariable *variable : {array, count})
+        variable->setVisibility(GlobalValue::HiddenVisibility);
+    return array;
+}
+
+// LLVM's name of a function's counters is that of its data, which begins with the hash of the function's name.
+std::map<uint64_t, GlobalVariable *> counters_by_name(Module &module) {
+    std::map<uint64_t, GlobalVariable *> found;
+    for (GlobalVariable &data : module.globals()) {
+        StringRef name = data.getName();
+        if (!name.consume_front(data_prefix) || !data.hasInitializer())
+            continue;
+        const auto *hash = dyn_cast<ConstantInt>(data.getInitializer()->getAggregateElement(0u));
+        if (GlobalVariable *counters = module.getNamedGlobal((counters_prefix + name).str()); hash && counters)
+            found[hash->getZExtValue()] = counters;
+    }
+    return found;
+}
+
+// A variable's data names itself and an alias of its function, so all of them lose what they hold before any of them goes.
+void remove_variables_of_runtime(Module &module) {
+    SmallVector<GlobalVariable *, 32> variables;
+    SmallPtrSet<GlobalAlias *, 32> aliases;
+    for (GlobalVariable &variable : module.globals()) {
+        const StringRef name = variable.getName();
+        if (!name.starts_with(data_prefix) && !name.starts_with(counters_prefix) && name != names_variable)
+            continue;
+        variables.push_back(&variable);
+        for (const Use &part : variable.getInitializer()->operands())
+            if (auto *alias = dyn_cast<GlobalAlias>(part.get()))
+                aliases.insert(alias);
+    }
+    removeFromUsedLists(module,
+                        [&](Constant *constant) { return is_contained(variables, constant->stripPointerCasts()); });
+    for (GlobalVariable *variable : variables)
+        variable->setInitializer(nullptr);
+    for (GlobalVariable *variable : variables) {
+        variable->removeDeadConstantUsers();
+        variable->eraseFromParent();
+    }
+    for (GlobalAlias *alias : aliases)
+        if (alias->hasPrivateLinkage() && alias->use_empty())
+            alias->eraseFromParent();
+}
+
+}  // namespace
+
+std::vector<model::CountedFunction> insert_counters(Module &module, ModuleAnalysisManager &manager) {
+    PGOInstrumentationGen().run(module, manager);
+    if (GlobalVariable *version = module.getNamedGlobal(version_variable))
+        version->eraseFromParent();
+    manager.invalidate(module, PreservedAnalyses::none());
+    remove_value_notes(module);
+    std::vector<model::CountedFunction> functions;
+    for (Function &function : module)
+        for (const Instruction &one : instructions(function))
+            if (const auto *counter = dyn_cast<InstrProfCntrInstBase>(&one)) {
+                functions.push_back({name_of(*counter), counter->getHash()->getZExtValue(),
+                                     static_cast<uint32_t>(counter->getNumCounters()->getZExtValue())});
+                forget_effects(function);
+                break;
+            }
+    return functions;
+}
+
+void lower_counters(Module &module, ModuleAnalysisManager &manager,
+                    const std::vector<model::CountedFunction> &functions) {
+    if (functions.empty())
+        return;
+    manager.invalidate(module, PreservedAnalyses::none());
+    InstrProfOptions options;
+    options.DoCounterPromotion = true;
+    InstrProfilingLoweringPass(options).run(module, manager);
+    uint64_t counters = 0;
+    for (const model::CountedFunction &function : functions)
+        counters += function.counters;
+    GlobalVariable *array = make_array(module, counters);
+    const std::map<uint64_t, GlobalVariable *> own = counters_by_name(module);
+    uint64_t first = 0;
+    for (const model::CountedFunction &function : functions) {
+        if (const auto found = own.find(IndexedInstrProf::ComputeHash(function.name)); found != own.end())
+            found->second->replaceAllUsesWith(
+                ConstantExpr::getInBoundsGetElementPtr(Type::getInt64Ty(module.getContext()), array,
+                                                       ConstantInt::get(Type::getInt64Ty(module.getContext()), first)));
+        first += function.counters;
+    }
+    remove_variables_of_runtime(module);
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,81 @@
+// transform: the counts of a recorded run, as branch weights and entry counts for LLVM's passes and for ours.
+#include "transform/profile/use.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/ProfileData/InstrProfReader.h"
+#include "llvm/ProfileData/InstrProfWriter.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Transforms/Instrumentation/PGOInstrumentation.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+constexpr StringLiteral file_name = "counts.profdata";
+// With this LLVM marks a function that is not as it was counted.
+constexpr StringLiteral misfit_annotation = "instr_prof_hash_mismatch";
+
+// The indexed form, which is all that LLVM's pass reads.
+Expected<std::unique_ptr<MemoryBuffer>> indexed(const std::string &text) {
+    auto reader = InstrProfReader::create(MemoryBuffer::getMemBuffer(text, file_name));
+    if (!reader)
+        return reader.takeError();
+    InstrProfWriter writer;
+    if (llvm::Error problem = writer.mergeProfileKind((*reader)->getProfileKind()))
+        return std::move(problem);
+    for (NamedInstrProfRecord &record : **reader)
+        writer.addRecord(std::move(record), [](llvm::Error ignored) { consumeError(std::move(ignored)); });
+    if ((*reader)->hasError())
+        return (*reader)->getError();
+    return writer.writeBuffer();
+}
+
+// LLVM's pass splits the edges that it would count on. Finders are to see the code as it was recorded.
+void join_split_edges(Function &function, const SmallPtrSetImpl<BasicBlock *> &own) {
+    for (BasicBlock &block : make_early_inc_range(function)) {
+        BasicBlock *before = block.getSinglePredecessor();
+        BasicBlock *behind = block.getSingleSuccessor();
+        if (own.contains(&block) || !before || !behind || block.size() != 1)
+            continue;
+        before->getTerminator()->replaceSuccessorWith(&block, behind);
+        behind->replacePhiUsesWith(&block, before);
+        block.eraseFromParent();
+    }
+}
+
+bool is_misfit(const Function &function) {
+    const MDNode *annotations = function.getMetadata(LLVMContext::MD_annotation);
+    return annotations && any_of(annotations->operands(), [](const MDOperand &one) {
+               const auto *text = dyn_cast<MDString>(one.get());
+               return text && text->getString() == misfit_annotation;
+           });
+}
+
+}  // namespace
+
+CountsUsed use_counts(Module &module, ModuleAnalysisManager &manager, const std::string &text) {
+    auto bytes = indexed(text);
+    if (!bytes)
+        return {0, 0, toString(bytes.takeError())};
+    auto files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+    files->addFile(file_name, 0, std::move(*bytes));
+    SmallPtrSet<BasicBlock *, 32> own;
+    for (Function &function : module)
+        for (BasicBlock &block : function)
+            own.insert(&block);
+    PGOInstrumentationUse(file_name.str(), "", false, files).run(module, manager);
+    CountsUsed used;
+    for (Function &function : module) {
+        join_split_edges(function, own);
+        used.fitting += function.getEntryCount().has_value() ? 1 : 0;
+        used.misfitting += is_misfit(function) ? 1 : 0;
+    }
+    manager.invalidate(module, PreservedAnalyses::none());
+    return used;
+}
+
+}  // namespace thalweg::transform

@@ -1,0 +1,20 @@
+// transform: the counts of a recorded run, as branch weights and entry counts for LLVM's passes and for ours.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "llvm/IR/PassManager.h"
+
+namespace thalweg::transform {
+
+struct CountsUsed {
+    uint64_t fitting = 0;  // functions that have their counts now
+    uint64_t misfitting = 0;  // that are not as they were counted
+    std::string problem;  // why the text is no profile; empty: it is one
+};
+
+// `text` is LLVM's text of an indexed profile, of this module as insert_counters saw it. Nothing but metadata and attributes is changed.
+CountsUsed use_counts(llvm::Module &module, llvm::ModuleAnalysisManager &manager, const std::string &text);
+
+}  // namespace thalweg::transform

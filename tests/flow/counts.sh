@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Blocks and edges are counted in the twin as LLVM's IR instrumentation counts them: exactly, in children too, and what a killed program counted
+# is there. The optimising link is told of them; counts of other code, or of nobody, change nothing of what the program shows.
+source "$(dirname "$0")/common.sh"
+profdata=/usr/lib/llvm-19/bin/llvm-profdata
+cat > counted.c <<'C'
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+__attribute__((noinline)) static long rare(long n) { return n * 7 % 11; }
+__attribute__((noinline)) static long often(long n) { return n % 3 == 0 ? n + 1 : n - 1; }
+__attribute__((noinline)) long work(long times) {
+    long sum = 0;
+    for (long i = 0; i < times; ++i) sum += i % 100 == 0 ? rare(i) : often(i);
+    return sum;
+}
+/* Before main, and before the recorder. */
+static volatile long early_sum;
+__attribute__((constructor(100))) static void early(void) { early_sum = work(7); }
+int main(int argc, char **argv) {
+    long sum = work(atol(argv[1]));
+    if (argc > 2 && fork() == 0) { work(300); _exit(0); }
+    if (argc > 2) wait(NULL);
+    printf("%ld\n", sum);
+    fflush(stdout);
+    if (argc > 3) kill(getpid(), SIGKILL);
+    return 0;
+}
+C
+thalweg-cc -O2 -g counted.c -o counted
+counts() { thalweg export "$1" --profdata -o exported && $profdata show --all-functions --counts exported; }
+entries() { counts "$1" | grep -A4 "$2:$" | sed -n 's/.*Block counts: \[\(.*\)\]/\1/p'; }
+
+thalweg record -o p.profile -- ./counted 1000 > out 2> said || die "record: $(cat said)"
+counted() { counts "$1" | grep -A3 ";\?$2:$" | sed -n 's/.*Block counts: \[\([0-9]*\).*/\1/p'; }
+thalweg record -o p.profile -- ./counted 1000 > out 2> said || die "record: $(cat said)"
+grep -q 'blocks of 5 functions counted, 5 of which ran' said || die "what was counted is not told: $(cat said)"
+same "11 996" "$(counted p.profile rare) $(counted p.profile often)" "entries of 1000 and 7 rounds"
+thalweg record -o killed.profile -- ./counted 1000 fork kill > out 2> said && die "the kill was not handed through"
+same "14 1293" "$(counted killed.profile rare) $(counted killed.profile often)" "entries with a child's, of a program that was killed"
+
+# Two profiles are one of twice as much, and what LLVM's own tool was given comes back.
+thalweg merge p.profile p.profile -o both.profile > out 2>&1 || die "merge: $(cat out)"
+same "22 1992" "$(counted both.profile rare) $(counted both.profile often)" "entries of both"
+thalweg export p.profile --profdata -o p.profdata 2> said
+thalweg record --from-profdata p.profdata -o back.profile 2> said || die "from LLVM's: $(cat said)"
+same "$(counts p.profile)" "$(counts back.profile)" "counts that went through LLVM's own profile"
+code=0; thalweg record --from-profdata counted -o none.profile 2> said || code=$?
+same 4 "$code" "exit code of a file that is no profile"
+[ ! -e none.profile ] || die "a profile was made of no profile"
+
+# The link is told of them: what never ran is laid apart, and what the program shows is the same.
+optimised() { thalweg optimize ./counted --profile "$1" -o "$2" > out 2> said || die "optimize by $1: $(cat out said)"; same "$(./counted 1000)" "$("./$2" 1000)" "what $2 shows"; }
+optimised p.profile told
+grep -q 'profile of 5 functions; 0 of' out || die "the link was not told of five functions: $(cat out)"
+optimised back.profile again
+text() { objcopy -O binary --only-section=.text "$1" "$1.text"; cat "$1.text"; }
+cmp -s <(text told) <(text again) || die "the same counts make another program"
+
+# Counts of other code are not used, of anything else they change the speed alone.
+sed 's/n % 3 == 0 ? n + 1 : n - 1/n % 3 == 0 ? n + 1 : n % 5 == 0 ? n : n - 1/' counted.c > other.c
+mv other.c counted.c
+thalweg-cc -O2 -g counted.c -o counted
+optimised p.profile stale
+grep -q '([1-9] more have changed since they were counted)' out || die "stale counts are not told: $(cat out)"
+thalweg record -o p.profile -- ./counted 1000 > out 2> said
+for lie in 0 1 9223372036854775807; do
+    $profdata merge --text p.profdata | sed "s/^[0-9]\{1,4\}$/$lie/" > lying.text
+    grep -q "^$lie$" lying.text || die "nothing was changed"
+    sqlite3 p.profile "UPDATE counted_functions SET counts = replace(counts, '0', '$lie')"
+    optimised p.profile lying
+done
+sqlite3 p.profile "UPDATE counted_functions SET counts = '1 2 x'"
+code=0; thalweg optimize ./counted --profile p.profile -o none > out 2> said || code=$?
+same 4 "$code" "exit code of counts that are no numbers"
