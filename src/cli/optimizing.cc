@@ -22,6 +22,7 @@
 #include "link/tools.h"
 #include "model/system_call.h"
 #include "plan/declared.h"
+#include "plan/kept.h"
 #include "plan/pooled.h"
 #include "plan/program.h"
 #include "report/names.h"
@@ -369,8 +370,9 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     auto work = work_for(*inputs, request);
     if (!work)
         return work.error();
-    work->again.origin = link::Origin{fs::path(inputs->opened.path).filename().string(), inputs->origin_id(),
-                                      model::write_plan(inputs->plan), request.only_decisions};
+    work->again.origin =
+        link::Origin{fs::path(inputs->opened.path).filename().string(), inputs->origin_id(),
+                     model::write_plan(plan::kept_plan(inputs->plan, request.only_decisions)), request.only_decisions};
     const auto scratch = TemporaryFolder::make("optimize");
     if (!scratch)
         return scratch.error();

@@ -178,6 +178,10 @@ class SecondBody {
         noted_->removeFnAttr(Attribute::InlineHint);
         noted_->addFnAttr(Attribute::NoInline);
         noted_->addFnAttr(Attribute::Cold);
+        // It runs rarely, and to optimise it would be half of the twin's link.
+        for (const Attribute::AttrKind kind : {Attribute::MinSize, Attribute::OptimizeForSize})
+            noted_->removeFnAttr(kind);
+        noted_->addFnAttr(Attribute::OptimizeNone);
         for (Instruction &instruction : instructions(function_))
             for (const StringLiteral metadata : {fact_metadata, call_metadata})
                 instruction.setMetadata(metadata, nullptr);

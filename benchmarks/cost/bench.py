@@ -1,0 +1,83 @@
+# benchmarks: what recording and optimising cost: of the board's programs, over their size.
+import glob
+import os
+import resource
+import subprocess
+import sys
+import time
+
+from harness.rounds import Failed, interleaved, rows_of
+from harness.timed import chosen
+
+from board.builds import Built
+from board.rows import ROWS, TRAINING
+
+DESCRIPTION = "the board's programs: seconds and MiB of record's link and optimize against the LTO link; a recorded run; sizes of profile and program"
+AGAINST = "lto-link"
+TOY = ("bzip2",)
+RUNS = ("original", "recorded", "pgo-generate")
+
+
+def spent(command, folder):
+    """Seconds of processor time and MiB of the largest process, of a command and all that it starts."""
+    child = os.fork()
+    if child == 0:
+        done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            print(f"bench: cost: {' '.join(command)[:300]} ended with {done.returncode}\n{done.stderr[-1500:]}", file=sys.stderr)
+        os._exit(0 if done.returncode == 0 else 1)
+    _, status, used = os.wait4(child, 0)
+    if status != 0:
+        raise Failed("a command that is measured failed, see above")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+
+
+def links(built):
+    """{what is linked: (seconds, MiB)}: the original's own objects each time."""
+    tool, program = built.project.tool, built.original
+    for twin in glob.glob(os.path.join(os.path.dirname(program), f".{os.path.basename(program)}.*")):
+        os.unlink(twin)
+    profile = os.path.join(built.folder, "profile")
+    # Without a word it does nothing to speak of, or says how it is used: what is measured is the twin's link.
+    record = ["sh", "-c", f"{tool} record -o {built.folder}/cost.profile -- {program} --version || true"]
+    return {"lto-link": spent([tool, "relink", program, "-o", f"{program}.lto"], built.folder), "record-link": spent(record, built.folder),
+            "optimize": spent([tool, "optimize", program, "--profile", profile, "-o", f"{program}.cost"], built.folder)}
+
+
+def run_seconds(built, variant):
+    """Of the training job; the twin is there."""
+    prefix = f"{built.project.tool} record -o {built.folder}/cost-$(date +%N).profile -- " if variant == "recorded" else ""
+    program = os.path.join(built.folder, "pgo-generate", "program") if variant == "pgo-generate" else built.original
+    begun = resource.getrusage(resource.RUSAGE_CHILDREN)
+    built.run(program, TRAINING, prefix, LLVM_PROFILE_FILE=f"{built.folder}/cost.raw/%m-%p.profraw")
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return ended.ru_utime + ended.ru_stime - begun.ru_utime - begun.ru_stime
+
+
+def measured(built, options):
+    name = built.row.name
+    begun = time.monotonic()
+    found = links(built)
+    seconds = {(name, what): [used] for what, (used, _) in found.items()}
+    memory = {(name, what): [used] for what, (_, used) in found.items()}
+    rows = rows_of("cost", seconds, AGAINST, "processor time", "s") + rows_of("cost", memory, AGAINST, "memory", "MiB")
+    runs = interleaved(list(RUNS), [name], 1 if options.toy else min(options.rounds, 7), lambda variant, case: run_seconds(built, variant))
+    rows += rows_of("cost", runs, "original", "a run's processor time", "s")
+    sizes = {"original": built.original, "profile": os.path.join(built.folder, "profile"), "optimized": f"{built.original}.optimized"}
+    rows += rows_of("cost", {(name, what): [os.path.getsize(path) / 1024] for what, path in sizes.items()}, "original", "size", "KiB")
+    for left in glob.glob(os.path.join(built.folder, "cost*.profile")):
+        os.unlink(left)
+    print(f"bench: cost: {name}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
+    return rows
+
+
+def run(project, options):
+    project.need_tool()
+    cases = chosen(options.cases, [row.name for row in ROWS if row.name in TOY or not options.toy])
+    rows = []
+    for row in ROWS:
+        if row.name in cases:
+            built = Built(project, row, project.scratch("board"))
+            built.programs(("original", "pgo+lto", "optimized"))
+            rows += measured(built, options)
+    return rows

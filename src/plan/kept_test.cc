@@ -1,0 +1,53 @@
+// plan: what an optimised program remembers of its plan.
+#include <gtest/gtest.h>
+
+#include "plan/kept.h"
+
+namespace thalweg::plan {
+namespace {
+
+using model::Decision;
+using model::DecisionKind;
+using model::Verdict;
+
+Decision decision(uint32_t id, Verdict verdict, uint32_t parent = 0) {
+    Decision one;
+    one.id = id;
+    one.kind = parent == 0 ? DecisionKind::merge : DecisionKind::subsume;
+    one.verdict = verdict;
+    one.parent = parent;
+    one.event = "event";
+    one.site.function = "f";
+    one.targets = {{"handler", "", 0, 0}};
+    one.reason = "why";
+    one.guard = "what is tested";
+    return one;
+}
+
+std::vector<uint32_t> numbers(const model::Plan &plan) {
+    std::vector<uint32_t> found;
+    for (const Decision &one : plan.decisions)
+        found.push_back(one.id);
+    return found;
+}
+
+TEST(Kept, is_what_is_applied_and_what_that_is_a_part_of) {
+    model::Plan plan;
+    plan.decisions = {decision(1, Verdict::refuse), decision(2, Verdict::refuse), decision(3, Verdict::apply, 2),
+                      decision(4, Verdict::apply)};
+    const model::Plan kept = kept_plan(plan, {});
+    EXPECT_EQ(numbers(kept), (std::vector<uint32_t>{2, 3, 4}));
+    EXPECT_TRUE(validate(kept));
+    EXPECT_EQ(kept.decisions.front().reason, "");
+    EXPECT_EQ(kept.decisions.front().guard, "");
+}
+
+TEST(Kept, is_not_what_was_not_asked_for) {
+    model::Plan plan;
+    plan.decisions = {decision(1, Verdict::apply), decision(2, Verdict::apply)};
+    EXPECT_EQ(numbers(kept_plan(plan, {2})), (std::vector<uint32_t>{2}));
+    EXPECT_EQ(numbers(kept_plan(model::Plan(), {})), std::vector<uint32_t>());
+}
+
+}  // namespace
+}  // namespace thalweg::plan
