@@ -1,4 +1,5 @@
 # benchmarks: a program of a package made again in another way: the same compilations and the same link, with other words.
+import itertools
 import json
 import os
 import subprocess
@@ -25,9 +26,19 @@ class Command:
 
 
 def parsed(line):
-    """The command with its output and what it is made of, as whole paths."""
+    """The commands of one line of the log: of a compilation of several files one for each."""
     entry = json.loads(line)
-    command = Command(entry["folder"], entry["words"])
+    whole = command_of(entry["folder"], entry["words"])
+    if "-c" not in whole.words or len(whole.inputs) < 2:
+        return [whole]
+    several = set(whole.inputs)
+    return [command_of(whole.folder, [word for word in whole.words if whole.path(word) == one or whole.path(word) not in several])
+            for one in whole.inputs]
+
+
+def command_of(folder, words_of_it):
+    """The command with its output and what it is made of, as whole paths."""
+    command = Command(folder, words_of_it)
     words = iter(command.words)
     for word in words:
         if word == "-o":
@@ -47,13 +58,17 @@ class Log:
     def __init__(self, path):
         self.compilations, self.links = {}, {}
         with open(path, encoding="utf-8") as lines:
-            for command in map(parsed, lines):
+            for command in itertools.chain.from_iterable(map(parsed, lines)):
                 (self.compilations if "-c" in command.words else self.links)[command.output] = command
 
     def link_of(self, program):
-        if program not in self.links:
+        if program in self.links:
+            return self.links[program]
+        # Some makefiles link in a folder of their own, and copy.
+        same = [link for path, link in self.links.items() if os.path.basename(path) == os.path.basename(program)]
+        if len(same) != 1:
             raise Failed(f"{program} was linked by no command in the log; there are {', '.join(sorted(self.links))[:500]}")
-        return self.links[program]
+        return same[0]
 
     def members(self, archive):
         """The compilations of an archive's members: those nearest to it, of the same name."""

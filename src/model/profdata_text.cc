@@ -11,6 +11,16 @@ namespace {
 
 constexpr std::string_view ir_level = ":ir";
 
+bool is_number(std::string_view line) {
+    return !line.empty() && line.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// No compiler gives another one, but a profile may have any: a line that would be something else.
+bool can_be_name(std::string_view name) {
+    return !name.empty() && !name.starts_with('#') && !name.starts_with(':') && !is_number(name) &&
+           name.find_first_of("\r\n") == std::string_view::npos;
+}
+
 // Line by line, without those that are empty or comments.
 class Lines {
   public:
@@ -34,12 +44,6 @@ class Lines {
             if (line_.ends_with('\r'))
                 line_.remove_suffix(1);
         } while (line_.empty() || line_.starts_with('#'));
-    }
-
-    std::string_view take() {
-        const std::string_view line = line_;
-        next();
-        return line;
     }
 
   private:
@@ -88,20 +92,19 @@ class Reader {
 
     FunctionCounts function() {
         FunctionCounts function;
-        function.name = lines_.take();
+        function.name = lines_.line();
+        if (!can_be_name(function.name))
+            complain("not a function's name");
+        lines_.next();
         function.hash = number("a hash", UINT64_MAX);
         const uint64_t count = number("a number of counters", max_counters - counters_);
         counters_ += problem_.empty() ? count : 0;
         for (uint64_t i = 0; i < count && problem_.empty(); ++i)
             function.counts.push_back(number("a count", max_count));
+        // The number of kinds of values, if there are any; or the next function's name, which is no number.
         if (is_number(lines_.line()))
             pass_over_values();
         return function;
-    }
-
-    // Behind the counters stands the number of kinds of values, if there are any; or the next function's name, which is no number.
-    static bool is_number(std::string_view line) {
-        return !line.empty() && line.find_first_not_of("0123456789") == std::string_view::npos;
     }
 
     void pass_over_values() {
@@ -128,18 +131,12 @@ class Reader {
     std::string problem_;
 };
 
-// No compiler gives such a name, but a profile may.
-bool can_be_written(const std::string &name) {
-    return !name.empty() && !name.starts_with('#') && !name.starts_with(':') &&
-           name.find_first_of("\r\n") == std::string::npos;
-}
-
 }  // namespace
 
 std::string write_profdata_text(const std::vector<FunctionCounts> &functions) {
     std::string text = fmt::format("{}\n", ir_level);
     for (const FunctionCounts &function : functions) {
-        if (!can_be_written(function.name))
+        if (!can_be_name(function.name))
             continue;
         text += fmt::format("{}\n{}\n{}\n", function.name, function.hash, function.counts.size());
         for (const uint64_t count : function.counts)

@@ -65,8 +65,8 @@ TEST(ProfdataText, is_read_back_as_it_was_written) {
 }
 
 TEST(ProfdataText, has_no_function_whose_name_would_be_another_line) {
-    const auto again =
-        read_profdata_text(write_profdata_text({{"a\nb", 1, {1}}, {"#c", 1, {1}}, {":ir", 1, {1}}, {"d", 1, {1}}}));
+    const auto again = read_profdata_text(
+        write_profdata_text({{"a\nb", 1, {1}}, {"#c", 1, {1}}, {":ir", 1, {1}}, {"17", 1, {1}}, {"d", 1, {1}}}));
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(*again, (std::vector<FunctionCounts>{{"d", 1, {1}}}));
 }

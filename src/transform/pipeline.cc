@@ -142,7 +142,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         for (const WaitSite &wait : waits)
             table.sites.push_back(wait.key);
         table.sites.insert(table.sites.end(), calls.begin(), calls.end());
-        insert_fact_probes(module, bodies.bodies, found, computations.size());
+        insert_fact_probes(module, bodies.bodies, found, computations.size(), before);
         insert_computation_probes(module, bodies.bodies, computations, found.places.size());
         insert_system_call_probes(module, static_cast<uint32_t>(sites.size() + waits.size()));
         for (const WatchedComputation &one : computations)

@@ -166,6 +166,9 @@ class SecondBody {
     SecondBody(const FactAbi &abi, Function &function, uint32_t number, const OwnPlaces &own)
         : abi_(abi), function_(function), number_(number), own_(own) {}
 
+    Function &function() const { return function_; }
+    uint32_t number() const { return number_; }
+
     void make(const FactPlaces &found) {
         forget_effects(function_);
         ValueToValueMapTy map;
@@ -314,8 +317,34 @@ void mark_fact_places(const BodyList &bodies, const FactPlaces &found) {
     }
 }
 
+namespace {
+
+// Second bodies are most of what makes a twin's link longer than the program's own. So many instructions are linked within some ten seconds: small
+// programs are watched whole, an interpreter's main loop too (lua 5.4 has 45,000).
+constexpr uint64_t least_room = 150000;
+
+// The functions of these that get a second body: the smallest first, since layers are small, until all of them together are as large as the
+// program was.
+std::set<const Function *> with_room(const std::vector<Function *> &functions, uint64_t program_instructions) {
+    std::vector<std::tuple<uint64_t, StringRef, const Function *>> by_size;
+    for (const Function *function : functions)
+        by_size.emplace_back(function->getInstructionCount(), function->getName(), function);
+    llvm::sort(by_size);
+    uint64_t room = std::max(program_instructions, least_room);
+    std::set<const Function *> chosen;
+    for (const auto &[size, name, function] : by_size) {
+        if (size > room)
+            break;
+        room -= size;
+        chosen.insert(function);
+    }
+    return chosen;
+}
+
+}  // namespace
+
 void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found,
-                        size_t more_places) {
+                        size_t more_places, uint64_t program_instructions) {
     const std::vector<WatchedPlace> &places = found.places;
     if (places.empty() && more_places == 0)
         return;
@@ -329,6 +358,8 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
         callees.insert(call.callee);
     }
     uint32_t i = 0;
+    std::vector<SecondBody> bodies_to_make;
+    std::vector<Function *> candidates;
     for (const uint32_t function : found.counted) {
         OwnPlaces own{i, i, callees.contains(function)};
         while (i < places.size() && places[i].place.function == function && !places[i].place.call)
@@ -336,11 +367,19 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
         Function *here = module.getFunction(bodies[function].name);
         if (!here || !can_be_doubled(*here))
             continue;
-        if (own.end > own.first || callers.contains(function))
-            SecondBody(abi, *here, function, own).make(found);
-        else
+        if (own.end > own.first || callers.contains(function)) {
+            bodies_to_make.emplace_back(abi, *here, function, own);
+            candidates.push_back(here);
+        } else {
             count_at_entry(abi, *here, function);
+        }
     }
+    const std::set<const Function *> chosen = with_room(candidates, program_instructions);
+    for (SecondBody &body : bodies_to_make)
+        if (chosen.contains(&body.function()))
+            body.make(found);
+        else
+            count_at_entry(abi, body.function(), body.number());
 }
 
 }  // namespace thalweg::transform
