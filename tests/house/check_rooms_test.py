@@ -143,12 +143,12 @@ class CheckRooms(unittest.TestCase):
 
     def test_a_room_that_has_grown_too_large(self):
         tree = clean_tree()
-        for file in range(7):
+        for file in range(8):
             tree[f"src/model/y{file}.h"] = SOURCE.format("model") + "\n" * 700
             tree[f"src/graph/y{file}.h"] = SOURCE.format("graph") + "\n" * 700
             tree[f"src/model/y{file}_test.cc"] = SOURCE.format("model") + "\n" * 700
         output = check(tree)[1]
-        self.assertIn("src/model:1: room size: 4916 lines of code, 4900 are the limit", output)
+        self.assertIn("src/model:1: room size: 5618 lines of code, 5200 are the limit", output)
         self.assertNotIn("src/graph:1", output)
 
     def test_a_function_that_nests_too_deep(self):
