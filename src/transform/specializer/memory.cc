@@ -182,11 +182,13 @@ bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
     rebind(object, copy);
     engine_.expected_behind(object) = std::move(behind);
     define(load, AbstractValue::pointer(&object, 0));
-    if (place.is_pointer())
+    // Where a list is walked, what the load gave the last time is what it is based on now: the place was that instance's, and the object is
+    // another one from here on, of which nothing is known.
+    if (place.is_pointer() && place.object != &object) {
         engine_.notes().note_behind(object, {place.object->id, place.offset});
-    if (place.is_pointer())
         state_.memory.set(*place.object, place.offset,
                           {AbstractValue::pointer(&object, 0), layout_.getPointerSize(), tag_of(load)});
+    }
     return true;
 }
 
