@@ -1,4 +1,4 @@
-# benchmarks: twenty unmodified programs, by package: what LTO, PGO + LTO and Thalweg make of each, recorded on one input and measured on another.
+# benchmarks: unmodified programs, by package: what LTO, PGO + LTO and Thalweg make of each, recorded on one input and measured on another.
 import glob
 import math
 import os
@@ -15,7 +15,7 @@ from harness.timed import chosen
 from board.builds import Built
 from board.rows import MEASURED, ROWS
 
-DESCRIPTION = "twenty programs by package: instructions and CPU time of LTO, PGO + LTO and ours, on another input than the recorded one; against pgo+lto"
+DESCRIPTION = "unmodified programs by package: instructions and CPU time of LTO, PGO + LTO and ours, on another input than the recorded one; against pgo+lto"
 AGAINST = "pgo+lto"
 VARIANTS = ("original", "lto", "pgo+lto", "optimized", "optimized-decisions-off")
 TOY = ("lua", "bzip2")

@@ -84,7 +84,7 @@ class Built:
 
     def key(self):
         with open(os.path.join(self.source, ".debian-source"), encoding="utf-8") as pin:
-            return digest(repr(self.row), pin.read(), content(self.project.cc))
+            return digest(repr(self.row), pin.read(), content(self.project.cc), content(shutil.which(CLANG)))
 
     # ---- other ways ----
 

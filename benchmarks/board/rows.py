@@ -32,23 +32,14 @@ ROWS = (
     Row("expat", "expat", "xmlwf/xmlwf", ("xml",), "{program} -c -d out {0}; {program} -m -d out {0}",
         "cmake -S {source}/expat -B . -DCMAKE_C_COMPILER=$CC -DEXPAT_SHARED_LIBS=OFF -DEXPAT_BUILD_TESTS=OFF -DEXPAT_BUILD_DOCS=OFF "
         "-DEXPAT_BUILD_EXAMPLES=OFF -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS='-O2 -g'"),
-    Row("libxml2", "libxml2", "xmllint", ("xml",), "{program} --noblanks --format {0} && {program} --xpath 'count(//item[@id>20])' {0} && "
-        "{program} --c14n {0}", "{source}/configure -q --disable-shared --without-python --without-lzma --without-zlib --without-threads"),
     Row("pcre2", "pcre2", "pcre2grep", ("text",), "{program} -c '(?i)the\\s+\\w+ing\\b' {0}; {program} -o '[a-z]+([0-9]{{2,4}})' {0}; "
         "{program} -n '^(?:[A-Z]\\w* ){{2}}' {0}", AUTOTOOLS + " --disable-pcre2grep-callout", suite="make -s check"),
     Row("lz4", "lz4", "programs/lz4", ("text",), "{program} -q -c -1 {0} > packed && {program} -q -dc packed && {program} -q -c -9 {0}",
         make="make -s -j2 lz4 CC=$CC", in_source=True),
-    Row("zstd", "libzstd", "programs/zstd", ("text",), "{program} -q -c -3 {0} > packed && {program} -q -dc packed && {program} -q -c -12 {0}",
-        make="make -s -j2 -C programs zstd CC=$CC HAVE_THREAD=0 HAVE_ZLIB=0 HAVE_LZMA=0 HAVE_LZ4=0", in_source=True),
     Row("bzip2", "bzip2", "bzip2", ("text",), "{program} -c {0} > packed && {program} -dc packed", make="make -s -j2 bzip2 CC=$CC", in_source=True),
     Row("xz", "xz-utils", "src/xz/xz", ("text",), "{program} -c -T1 -2 {0} > packed && {program} -dc packed",
         AUTOTOOLS + " --disable-threads --disable-assembler --disable-sandbox"),
-    Row("gawk", "gawk", "gawk", ("text", "awk_script"), "{program} -f {1} {0}", AUTOTOOLS + " --disable-extensions --without-readline --without-mpfr",
-        "make -s -j2 -C support && make -s -j2 gawk"),
     Row("mawk", "mawk", "mawk", ("text", "awk_script"), "{program} -f {1} {0}", "./configure -q", in_source=True),
-    Row("bison", "bison", "src/bison", ("grammar",), "{program} -o parser.c {0}", AUTOTOOLS,
-        "printf 'include Makefile\\nbuilt-sources: $(BUILT_SOURCES)\\n' > headers.mk && make -s -f headers.mk built-sources && make -s -j2 src/bison",
-        needs=("m4",)),
     Row("m4", "m4", "src/m4", ("m4_script",), "{program} {0}", AUTOTOOLS),
     Row("bc", "bc", "bc/bc", ("bc_script",), "{program} -lq {0}", "{source}/configure -q --without-readline", make="make -s -j2 MAKEINFO=:",
         needs=("ed",)),

@@ -148,7 +148,7 @@ std::string growth_percent(const model::Outcome &outcome) {
 // What LLVM's passes were told of the run.
 std::string profile_words(const model::Outcome &outcome) {
     if (outcome.counted_functions + outcome.miscounted_functions == 0)
-        return "no profile, for the recording has no counts of blocks";
+        return "no profile (none was named, or it has no counts of blocks)";
     const std::string fitting = fmt::format("profile of {} functions", outcome.counted_functions);
     return outcome.miscounted_functions == 0 ? fitting
                                              : fmt::format("{} ({} more have changed since they were counted)", fitting,

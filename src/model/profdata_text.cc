@@ -98,6 +98,9 @@ class Reader {
         lines_.next();
         function.hash = number("a hash", UINT64_MAX);
         const uint64_t count = number("a number of counters", max_counters - counters_);
+        // LLVM refuses a whole text for it.
+        if (count == 0)
+            complain("a function without a counter");
         counters_ += problem_.empty() ? count : 0;
         for (uint64_t i = 0; i < count && problem_.empty(); ++i)
             function.counts.push_back(number("a count", max_count));
@@ -136,7 +139,7 @@ class Reader {
 std::string write_profdata_text(const std::vector<FunctionCounts> &functions) {
     std::string text = fmt::format("{}\n", ir_level);
     for (const FunctionCounts &function : functions) {
-        if (!can_be_name(function.name))
+        if (!can_be_name(function.name) || function.counts.empty())
             continue;
         text += fmt::format("{}\n{}\n{}\n", function.name, function.hash, function.counts.size());
         for (const uint64_t count : function.counts)

@@ -87,7 +87,7 @@ void open_process_file(Process &process) {
         thalweg_probe_guards = reinterpret_cast<uint64_t *>(process.file + 1);
 }
 
-// Where that can't be done the counters stay in memory, and are lost.
+// Where that can't be done the recording ends, and what is counted stays in memory.
 void open_counter_file(Process &process, bool is_child) {
     if (!process.recording || counter_count() == 0)
         return;

@@ -171,6 +171,8 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         const uint64_t before = module.getInstructionCount();
         const CountsUsed counts =
             job_.counts_path.empty() ? CountsUsed{} : use_counts(module, manager, read_file(job_.counts_path));
+        if (!counts.problem.empty())
+            report_fatal_error(Twine("thalweg: our bug: LLVM does not read the counts: ") + counts.problem, false);
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
         const std::vector<uint32_t> &only = job_.only_decisions;
         GuardCounter counter(module, job_.count_guards);
