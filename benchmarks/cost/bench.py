@@ -23,7 +23,7 @@ def spent(command, folder):
     """Seconds of processor time and MiB of the largest process, of a command and all that it starts."""
     child = os.fork()
     if child == 0:
-        done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
         if done.returncode != 0:
             print(f"bench: cost: {' '.join(command)[:300]} ended with {done.returncode}\n{done.stderr[-1500:]}", file=sys.stderr)
         os._exit(0 if done.returncode == 0 else 1)

@@ -26,8 +26,8 @@ struct FunctionCounts {
     auto operator<=>(const FunctionCounts &) const = default;
 };
 
-// LLVM's text format of a profile: what `llvm-profdata merge` reads, and writes with --text. Functions whose name would be another line of it
-// are left out.
+// LLVM's text format of a profile: what `llvm-profdata merge` reads, and writes with --text. Functions that LLVM would not read, without a counter
+// or with a name that would be another line of it, are left out.
 std::string write_profdata_text(const std::vector<FunctionCounts> &functions);
 // Of IR instrumentation. Values of calls and sizes that it has besides are passed over.
 Result<std::vector<FunctionCounts>> read_profdata_text(std::string_view text);
