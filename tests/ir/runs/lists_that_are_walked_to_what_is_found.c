@@ -49,6 +49,7 @@ int main(void) {
             for (int i = 0; i < length; ++i)
                 printf("%d", entries[i].dead);
             puts("");
+            free(entries);
         }
     return 0;
 }
