@@ -17,6 +17,7 @@
 #include "model/plan.h"
 #include "model/profile.h"
 #include "plan/declared.h"
+#include "plan/kept.h"
 #include "plan/pooled.h"
 #include "plan/program.h"
 #include "report/text.h"
@@ -24,6 +25,9 @@
 namespace thalweg::cli {
 
 namespace {
+
+// What a person reads: as many rows on the terminal, and refusals in the plan's file.
+constexpr size_t most_rows = 20;
 
 struct PlanOptions {
     std::string profile;
@@ -67,7 +71,7 @@ void declare_plan(CLI::App &app, PlanOptions &options) {
            "one before has failed, and none's arguments are in the results of another; may be given several times")
         ->take_all();
     app.add_flag("--fail-if-none", options.fail_if_none, "exit 3 when nothing is worth doing");
-    app.add_flag("--all", options.all, "show every decision, not only the heaviest");
+    app.add_flag("--all", options.all, "show and write every decision, not only the heaviest");
     app.add_flag("--json", options.json, "the plan as JSON on stdout");
     app.footer("The plan is a text that may be edited: turn a verdict round, or take a decision out.");
 }
@@ -130,11 +134,11 @@ bool applies_anything(const model::Plan &plan) {
 
 // Without --output the plan itself is the data on stdout; with it, what is to be said of it.
 Status put_out(const model::Plan &plan, const PlanOptions &options) {
-    const std::string text = model::write_plan(plan);
+    const std::string text = model::write_plan(options.all ? plan : plan::without_light_refusals(plan, most_rows));
     if (!options.output.empty())
         if (Status written = write_file(options.output, text); !written)
             return written;
-    const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = options.all ? SIZE_MAX : 20};
+    const report::TextStyle style{.colour = colour_on_stdout(), .most_rows = options.all ? SIZE_MAX : most_rows};
     if (options.json || options.output.empty())
         print_data(options.json ? report::json_plan(plan) : text);
     else

@@ -11,25 +11,38 @@
 
 namespace thalweg::model {
 
-// How many counters a function has; they lie side by side, functions in the order of the site table.
+// How many counters a function has; they lie side by side, functions in the order of the site table. Behind all of them, in the same order, lie
+// the value sites: the targets of each call through a pointer.
 struct CountedFunction {
     std::string name;  // LLVM's for profiles: the linker's, behind "file;" where the function is internal
     uint64_t hash = 0;  // of its control flow
     uint32_t counters = 0;
+    uint32_t value_sites = 0;
     bool operator==(const CountedFunction &) const = default;
 };
+
+// What a call through a pointer called, and how often.
+struct CallTarget {
+    std::string function;  // LLVM's name for profiles; empty: something that has none here
+    uint64_t count = 0;
+    auto operator<=>(const CallTarget &) const = default;
+};
+
+// No compiler gives a function another name, but a profile may have any: one that would be another line of LLVM's text.
+bool can_be_function_name(std::string_view name);
 
 struct FunctionCounts {
     std::string name;
     uint64_t hash = 0;
     std::vector<uint64_t> counts;
+    std::vector<std::vector<CallTarget>> value_sites = {};  // each by function, of one function one
     auto operator<=>(const FunctionCounts &) const = default;
 };
 
 // LLVM's text format of a profile: what `llvm-profdata merge` reads, and writes with --text. Functions that LLVM would not read, without a counter
 // or with a name that would be another line of it, are left out.
 std::string write_profdata_text(const std::vector<FunctionCounts> &functions);
-// Of IR instrumentation. Values of calls and sizes that it has besides are passed over.
+// Of IR instrumentation. Values that are no targets of calls (sizes of memory operations) are passed over.
 Result<std::vector<FunctionCounts>> read_profdata_text(std::string_view text);
 
 }  // namespace thalweg::model

@@ -232,6 +232,13 @@ std::string write_plan(const Plan &plan) {
                        toml_string(plan.program), toml_string(plan.build_id));
     if (!plan.costs.empty())
         out += fmt::format("costs = {}\n", toml_string(plan.costs));
+    if (!plan.left_out.empty()) {
+        out += "# Refused, and of no weight: only counted here (`thalweg plan --all` writes them too).\nleft_out = [";
+        for (const CountedRefusals &one : plan.left_out)
+            out += fmt::format("{}{{ refusal = {}, count = {} }}", &one == plan.left_out.data() ? "" : ", ",
+                               toml_string(one.refusal), one.count);
+        out += "]\n";
+    }
     for (const Decision &decision : plan.decisions)
         write_decision(out, decision);
     return out;

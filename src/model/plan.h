@@ -87,11 +87,19 @@ struct Decision {
     bool operator==(const Decision &) const = default;
 };
 
+// Refused decisions of which a plan has the number alone.
+struct CountedRefusals {
+    std::string refusal;
+    uint64_t count = 0;
+    bool operator==(const CountedRefusals &) const = default;
+};
+
 struct Plan {
     static constexpr uint32_t version = 1;
     std::string program;
     std::string build_id;
     std::string costs;  // whence the costs are that it was made with, in words; empty: the built-in ones
+    std::vector<CountedRefusals> left_out;
     std::vector<Decision> decisions;
     bool operator==(const Plan &) const = default;
 };

@@ -126,6 +126,13 @@ Result<Plan> from_table(const toml::table &table) {
     keys.text("program", plan.program);
     keys.text("build_id", plan.build_id);
     keys.text("costs", plan.costs);
+    keys.tables("left_out", max_decisions, [&](const toml::table &one) {
+        CountedRefusals &refusals = plan.left_out.emplace_back();
+        Keys of_one(one, problem);
+        of_one.text("refusal", refusals.refusal, true);
+        of_one.number("count", refusals.count, true);
+        of_one.finish();
+    });
     if (!problem.any())
         read_decisions(keys, plan, problem);
     keys.finish();

@@ -1,6 +1,8 @@
 // model: LLVM's text format of a profile (llvm/lib/ProfileData/InstrProfReader.cpp, TextInstrProfReader).
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <map>
 
 #include "model/counts.h"
 #include "model/limits.h"
@@ -10,15 +12,13 @@ namespace thalweg::model {
 namespace {
 
 constexpr std::string_view ir_level = ":ir";
+// Of the kinds of values the targets of calls (llvm::IPVK_IndirectCallTarget).
+constexpr uint64_t call_targets = 0;
+// What LLVM writes for a target that has no name in the profile.
+constexpr std::string_view external_symbol = "** External Symbol **";
 
 bool is_number(std::string_view line) {
     return !line.empty() && line.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-// No compiler gives another one, but a profile may have any: a line that would be something else.
-bool can_be_name(std::string_view name) {
-    return !name.empty() && !name.starts_with('#') && !name.starts_with(':') && !is_number(name) &&
-           name.find_first_of("\r\n") == std::string_view::npos;
 }
 
 // Line by line, without those that are empty or comments.
@@ -52,6 +52,17 @@ class Lines {
     size_t number_ = 0;
     bool at_end_ = false;
 };
+
+std::string values_text(const std::vector<std::vector<CallTarget>> &sites) {
+    std::string text = fmt::format("1\n{}\n{}\n", call_targets, sites.size());
+    for (const std::vector<CallTarget> &targets : sites) {
+        text += fmt::format("{}\n", targets.size());
+        for (const CallTarget &target : targets)
+            text += fmt::format("{}:{}\n", can_be_function_name(target.function) ? target.function : external_symbol,
+                                target.count);
+    }
+    return text;
+}
 
 class Reader {
   public:
@@ -93,7 +104,7 @@ class Reader {
     FunctionCounts function() {
         FunctionCounts function;
         function.name = lines_.line();
-        if (!can_be_name(function.name))
+        if (!can_be_function_name(function.name))
             complain("not a function's name");
         lines_.next();
         function.hash = number("a hash", UINT64_MAX);
@@ -106,27 +117,57 @@ class Reader {
             function.counts.push_back(number("a count", max_count));
         // The number of kinds of values, if there are any; or the next function's name, which is no number.
         if (is_number(lines_.line()))
-            pass_over_values();
+            read_values(function);
         return function;
     }
 
-    void pass_over_values() {
+    void read_values(FunctionCounts &function) {
         constexpr uint64_t most_kinds = 16;
         const uint64_t kinds = number("a number of kinds", most_kinds);
         for (uint64_t kind = 0; kind < kinds && problem_.empty(); ++kind) {
-            number("a kind", most_kinds);
-            const uint64_t sites = number("a number of sites", max_counters);
-            for (uint64_t site = 0; site < sites && problem_.empty(); ++site)
-                for (uint64_t value = number("a number of values", max_counters); value > 0 && problem_.empty();
-                     --value)
-                    pass_over_value();
+            const bool are_targets = number("a kind", most_kinds) == call_targets;
+            const uint64_t sites = number("a number of sites", max_counters - counters_);
+            counters_ += problem_.empty() ? sites : 0;
+            for (uint64_t site = 0; site < sites && problem_.empty(); ++site) {
+                std::vector<CallTarget> targets = values(are_targets);
+                if (are_targets)
+                    function.value_sites.push_back(std::move(targets));
+            }
         }
     }
 
-    void pass_over_value() {
-        if (lines_.at_end())
-            complain("the values end too early");
-        lines_.next();
+    std::vector<CallTarget> values(bool are_targets) {
+        std::map<std::string, uint64_t, std::less<>> counted;
+        const uint64_t count = number("a number of values", max_counters - counters_);
+        counters_ += problem_.empty() ? count : 0;
+        for (uint64_t i = 0; i < count && problem_.empty(); ++i) {
+            if (lines_.at_end())
+                complain("the values end too early");
+            else if (are_targets)
+                add_target(counted);
+            lines_.next();
+        }
+        std::vector<CallTarget> targets;
+        for (const auto &[function, times] : counted)
+            targets.push_back({function, times});
+        return targets;
+    }
+
+    // "name:count"; a name may have such a sign itself.
+    void add_target(std::map<std::string, uint64_t, std::less<>> &counted) {
+        const std::string_view line = lines_.line();
+        const size_t end = line.rfind(':');
+        const std::string_view name = line.substr(0, std::min(end, line.size()));
+        uint64_t times = 0;
+        const char *last = line.data() + line.size();
+        if (end == std::string_view::npos || end + 1 == line.size() ||
+            (name != external_symbol && !can_be_function_name(name)))
+            return complain("not a function's name with a count");
+        const auto [stop, problem] = std::from_chars(line.data() + end + 1, last, times);
+        if (problem != std::errc() || stop != last || times > max_count)
+            return complain(fmt::format("not a count, a whole number from 0 to {}", max_count));
+        uint64_t &own = counted[name == external_symbol ? std::string() : std::string(name)];
+        own += std::min(times, max_count - own);
     }
 
     Lines lines_;
@@ -136,14 +177,21 @@ class Reader {
 
 }  // namespace
 
+bool can_be_function_name(std::string_view name) {
+    return !name.empty() && !name.starts_with('#') && !name.starts_with(':') && !is_number(name) &&
+           name.find_first_of("\r\n") == std::string_view::npos;
+}
+
 std::string write_profdata_text(const std::vector<FunctionCounts> &functions) {
     std::string text = fmt::format("{}\n", ir_level);
     for (const FunctionCounts &function : functions) {
-        if (!can_be_name(function.name) || function.counts.empty())
+        if (!can_be_function_name(function.name) || function.counts.empty())
             continue;
         text += fmt::format("{}\n{}\n{}\n", function.name, function.hash, function.counts.size());
         for (const uint64_t count : function.counts)
             text += fmt::format("{}\n", count);
+        if (!function.value_sites.empty())
+            text += values_text(function.value_sites);
         text += '\n';
     }
     return text;

@@ -50,15 +50,16 @@ std::string problem_of(const std::string &text) {
     return counts ? "none" : counts.error().message;
 }
 
-TEST(ProfdataText, of_llvm_is_read_without_its_values) {
+TEST(ProfdataText, of_llvm_is_read_with_the_targets_of_calls_and_without_sizes) {
     const auto counts = read_profdata_text(of_llvm);
     ASSERT_TRUE(counts) << counts.error().message;
-    EXPECT_EQ(*counts, (std::vector<FunctionCounts>{{"main", 1112238374894678140, {1000, 1}},
+    EXPECT_EQ(*counts, (std::vector<FunctionCounts>{{"main", 1112238374894678140, {1000, 1}, {{{"a.c;f", 1000}}}},
                                                     {"a.c;f", 742261418966908927, {1000}}}));
 }
 
 TEST(ProfdataText, is_read_back_as_it_was_written) {
-    const std::vector<FunctionCounts> counts = {{"f", UINT64_MAX, {0, INT64_MAX}}, {"_ZN1aE", 7, {3}}};
+    const std::vector<FunctionCounts> counts = {{"f", UINT64_MAX, {0, INT64_MAX}},
+                                                {"_ZN1aE", 7, {3}, {{{"", 4}, {"a:b;c", INT64_MAX}}, {}, {{"f", 1}}}}};
     const auto again = read_profdata_text(write_profdata_text(counts));
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(*again, counts);
@@ -85,6 +86,12 @@ TEST(ProfdataText, with_what_is_no_count_is_refused_with_its_line) {
     EXPECT_THAT(problem_of(":ir\nf\n1\n0\n"), HasSubstr("a function without a counter"));
     EXPECT_THAT(problem_of(":ir\nf\n"), HasSubstr("not a hash"));
     EXPECT_THAT(problem_of(":ir\nf\n1\n1\n5\n1\n0\n1\n2\na:1\n"), HasSubstr("the values end too early"));
+    for (const char *target : {"a", "a:", ":1", "17:1"})
+        EXPECT_THAT(problem_of(fmt::format(":ir\nf\n1\n1\n5\n1\n0\n1\n1\n{}\n", target)),
+                    HasSubstr("line 10: not a function's name"))
+            << target;
+    EXPECT_THAT(problem_of(":ir\nf\n1\n1\n5\n1\n0\n1\n1\na:9223372036854775808\n"), HasSubstr("line 10: not a count"));
+    EXPECT_THAT(problem_of(":ir\nf\n1\n1\n5\n1\n0\n18446744073709551615\n"), HasSubstr("not a number of sites"));
 }
 
 }  // namespace

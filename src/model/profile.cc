@@ -18,8 +18,11 @@ std::string too_much(const Profile &profile) {
     for (const Sequence &sequence : profile.sequences)
         targets += sequence.targets.size();
     size_t counters = 0;
-    for (const FunctionCounts &function : profile.counts)
-        counters += function.counts.size();
+    for (const FunctionCounts &function : profile.counts) {
+        counters += function.counts.size() + function.value_sites.size();
+        for (const std::vector<CallTarget> &calls : function.value_sites)
+            counters += calls.size();
+    }
     const Limit limits[] = {
         {"sites", profile.sites.size(), max_sites},
         {"symbols", profile.symbols.size(), max_symbols},
@@ -278,6 +281,12 @@ void check_counts(const Profile &profile, Check &check) {
         check.name(function.name);
         for (const uint64_t count : function.counts)
             check.count("count", count);
+        for (const std::vector<CallTarget> &calls : function.value_sites)
+            for (const CallTarget &target : calls) {
+                check.count("count", target.count);
+                if (!target.function.empty() && !can_be_function_name(target.function))
+                    check.complain("a target of a call that is no function's name");
+            }
     }
 }
 

@@ -79,6 +79,7 @@ constexpr Table tables[] = {
      "own_ns INTEGER, own_error_ns INTEGER)",
      8},
     {"counted_functions", "(id INTEGER PRIMARY KEY, name TEXT, hash INTEGER, counts TEXT)", 9},
+    {"call_targets", "(id INTEGER PRIMARY KEY, function INTEGER, targets TEXT)", 10},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -266,6 +267,15 @@ void write_counted_functions(const Profile &profile, sqlite::Database &database)
     uint64_t id = 0;
     for (const FunctionCounts &function : profile.counts)
         functions.insert(id++, function.name, function.hash, words(function.counts));
+    sqlite::Statement sites(database, insert_into("call_targets", 3));
+    id = 0;
+    for (size_t i = 0; i < profile.counts.size(); ++i)
+        for (const std::vector<CallTarget> &targets : profile.counts[i].value_sites) {
+            std::string text;
+            for (const CallTarget &target : targets)
+                text += fmt::format("{} {}\n", target.count, target.function);
+            sites.insert(id++, u64(i), text);
+        }
 }
 
 // ---- reading ----
@@ -539,9 +549,32 @@ std::vector<uint64_t> numbers_in(const std::string &text, sqlite::Database &data
     return numbers;
 }
 
+// A line each: the count, a space, the name.
+std::vector<CallTarget> targets_in(std::string_view text, sqlite::Database &database) {
+    std::vector<CallTarget> targets;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        uint64_t number = 0;
+        const auto [next, problem] = std::from_chars(line.data(), line.data() + line.size(), number);
+        if (problem != std::errc() || next == line.data() + line.size() || *next != ' ') {
+            database.problem("call_targets has targets without a count");
+            break;
+        }
+        targets.push_back({std::string(next + 1, line.data() + line.size()), number});
+    }
+    return targets;
+}
+
 void read_counted_functions(sqlite::Database &database, Profile &profile) {
     each_row(database, "counted_functions", max_symbols, [&](sqlite::Statement &row) {
         profile.counts.push_back({row.text(1), row.bits(2), numbers_in(row.text(3), database)});
+    });
+    each_row(database, "call_targets", max_counters, [&](sqlite::Statement &row) {
+        const uint64_t function = row.bits(1);
+        if (function >= profile.counts.size())
+            return database.problem(fmt::format("call_targets has a row for {}, which is not there", function));
+        profile.counts[function].value_sites.push_back(targets_in(row.text(2), database));
     });
 }
 

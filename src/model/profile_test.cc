@@ -149,9 +149,9 @@ std::string tampered(const std::string &statements, const Profile &profile = sma
 }
 
 TEST(Profile, of_a_newer_version_is_read_as_long_as_it_says_that_it_can_be) {
-    EXPECT_EQ(problem_of(tampered("PRAGMA user_version = 10; CREATE TABLE more (a)")), "none");
+    EXPECT_EQ(problem_of(tampered("PRAGMA user_version = 11; CREATE TABLE more (a)")), "none");
     EXPECT_THAT(
-        problem_of(tampered("PRAGMA user_version = 10; UPDATE meta SET value = 10 WHERE key = 'minimum_reader'")),
+        problem_of(tampered("PRAGMA user_version = 11; UPDATE meta SET value = 11 WHERE key = 'minimum_reader'")),
         HasSubstr("use a newer tool"));
     EXPECT_THAT(problem_of(tampered("PRAGMA user_version = 0")), HasSubstr("record again"));
 }

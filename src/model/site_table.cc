@@ -126,6 +126,7 @@ CountedFunction read_counted(const json::Value &value, const std::string &where,
     members.text("name", counted.name, true);
     members.hash("hash", counted.hash);
     members.number("counters", counted.counters, true);
+    members.number("value_sites", counted.value_sites);
     members.finish();
     return counted;
 }
@@ -133,7 +134,7 @@ CountedFunction read_counted(const json::Value &value, const std::string &where,
 std::string wrong_counters(const SiteTable &table) {
     size_t counters = 0;
     for (const CountedFunction &function : table.counted)
-        counters += function.counters;
+        counters += size_t{function.counters} + function.value_sites;
     return counters <= max_counters ? std::string()
                                     : fmt::format("{} counters, at most {} fit", counters, max_counters);
 }
@@ -228,7 +229,10 @@ std::string write_site_table(const SiteTable &table) {
                                 {"result_bytes", one.result_bytes}});
     json::Ordered &counted = document["counted"] = json::Ordered::array();
     for (const CountedFunction &one : table.counted)
-        counted.push_back({{"name", one.name}, {"hash", hash_text(one.hash)}, {"counters", one.counters}});
+        counted.push_back({{"name", one.name},
+                           {"hash", hash_text(one.hash)},
+                           {"counters", one.counters},
+                           {"value_sites", one.value_sites}});
     return json::print(document);
 }
 

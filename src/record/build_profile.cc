@@ -84,11 +84,32 @@ std::vector<std::string> names_of_places(const model::SiteTable &table) {
     return names;
 }
 
+using CallCounts = std::map<std::string, uint64_t>;  // by LLVM's name of the target; empty: of something else
+
+std::vector<model::CallTarget> targets_of(const CallCounts &counts) {
+    std::vector<model::CallTarget> targets;
+    for (const auto &[function, times] : counts)
+        targets.push_back({function, times});
+    return targets;
+}
+
+// LLVM's names for profiles, by the linker's.
+std::map<std::string_view, std::string_view> names_for_profiles(const model::SiteTable &table) {
+    std::map<std::string_view, std::string_view> names;
+    for (const model::CountedFunction &function : table.counted) {
+        const std::string_view whole = function.name;
+        names[whole.substr(whole.rfind(';') + 1)] = whole;
+    }
+    return names;
+}
+
 // None where nothing was counted: LLVM would take every function for one that never runs.
 std::vector<model::FunctionCounts> function_counts(const std::vector<model::CountedFunction> &functions,
-                                                   const std::vector<uint64_t> &counters) {
+                                                   const std::vector<uint64_t> &counters,
+                                                   const std::vector<CallCounts> &calls) {
     std::vector<model::FunctionCounts> all;
     size_t first = 0;
+    size_t site = 0;
     for (const model::CountedFunction &function : functions) {
         const size_t end = first + function.counters;
         if (end > counters.size())
@@ -96,7 +117,11 @@ std::vector<model::FunctionCounts> function_counts(const std::vector<model::Coun
         all.push_back(
             {function.name,
              function.hash,
-             {counters.begin() + static_cast<ptrdiff_t>(first), counters.begin() + static_cast<ptrdiff_t>(end)}});
+             {counters.begin() + static_cast<ptrdiff_t>(first), counters.begin() + static_cast<ptrdiff_t>(end)},
+             {}});
+        for (uint32_t i = 0; i < function.value_sites; ++i, ++site)
+            all.back().value_sites.push_back(site < calls.size() ? targets_of(calls[site])
+                                                                 : std::vector<model::CallTarget>());
         first = end;
     }
     std::sort(all.begin(), all.end());
@@ -136,15 +161,39 @@ class Builder {
                 profile_.guards.push_back({names[i].decision, names[i].event, guards_[i].first, guards_[i].second});
         facts_.finish(profile_, [&](uint32_t symbol) { return add_symbol(symbol); });
         system_calls_.finish(profile_);
-        profile_.counts = function_counts(table_.counted, counters_);
+        profile_.counts = function_counts(table_.counted, counters_, calls_);
         return std::move(profile_);
     }
 
   private:
     void add_counters(const RawFile &file) {
-        counters_.resize(std::max(counters_.size(), file.counters.size()));
-        for (size_t i = 0; i < file.counters.size(); ++i)
+        size_t counters = 0;
+        for (const model::CountedFunction &function : table_.counted)
+            counters += function.counters;
+        counters = std::min(counters, file.counters.size());
+        counters_.resize(std::max(counters_.size(), counters));
+        for (size_t i = 0; i < counters; ++i)
             count(counters_[i], file.counters[i]);
+        const size_t calls = (file.counters.size() - counters) / raw::words_of_call;
+        calls_.resize(std::max(calls_.size(), calls));
+        for (size_t i = 0; i < calls; ++i) {
+            raw::Call call;
+            std::memcpy(&call, &file.counters[counters + i * raw::words_of_call], sizeof call);
+            add_call(call, calls_[i]);
+        }
+    }
+
+    void add_call(const raw::Call &call, CallCounts &counts) {
+        const auto add = [&](std::string_view function, uint64_t times) {
+            if (times != 0)
+                count(counts[std::string(function)], times);
+        };
+        add("", call.others);
+        for (const auto &target : call.targets) {
+            const bool is_known = target.symbol != 0 && target.symbol <= table_.symbols.size();
+            const auto name = is_known ? names_.find(table_.symbols[target.symbol - 1].name) : names_.end();
+            add(name == names_.end() ? std::string_view() : name->second, target.count);
+        }
     }
 
     void add_guards(const RawFile &file) {
@@ -426,6 +475,8 @@ class Builder {
     uint64_t passed_ = 0;  // slots in which something passed unnoted
     std::vector<std::pair<uint64_t, uint64_t>> guards_;
     std::vector<uint64_t> counters_;
+    std::vector<CallCounts> calls_;  // as they lie behind the counters
+    const std::map<std::string_view, std::string_view> names_ = names_for_profiles(table_);
     FactBuilder facts_;
     SystemCallBuilder system_calls_;
     TimeBuilder times_;

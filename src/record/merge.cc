@@ -111,6 +111,8 @@ class Union {
     std::map<NestingKey, Counted> nestings_;
     std::map<std::pair<uint32_t, std::string>, std::pair<uint64_t, uint64_t>> guards_;
     std::map<std::pair<std::string, uint64_t>, std::vector<uint64_t>> counts_;  // by a function's name and hash
+    std::map<std::pair<std::string, uint64_t>, std::vector<std::map<std::string, uint64_t>>>
+        calls_;  // of the same functions
 };
 
 void Union::add_header(const Profile &profile) {
@@ -198,6 +200,11 @@ void Union::add_function_counts(const Profile &profile) {
         counts.resize(std::max(counts.size(), function.counts.size()));
         for (size_t i = 0; i < function.counts.size(); ++i)
             count(counts[i], function.counts[i]);
+        std::vector<std::map<std::string, uint64_t>> &calls = calls_[{function.name, function.hash}];
+        calls.resize(std::max(calls.size(), function.value_sites.size()));
+        for (size_t i = 0; i < function.value_sites.size(); ++i)
+            for (const model::CallTarget &target : function.value_sites[i])
+                count(calls[i][target.function], target.count);
     }
 }
 
@@ -372,8 +379,14 @@ Profile Union::take() {
         result_.guards.push_back({key.first, key.second, counts.first, counts.second});
     take_facts(symbol);
     take_system_calls(site);
-    for (auto &[key, counts] : counts_)
-        result_.counts.push_back({key.first, key.second, std::move(counts)});
+    for (auto &[key, counts] : counts_) {
+        model::FunctionCounts &function = result_.counts.emplace_back(key.first, key.second, std::move(counts));
+        for (const std::map<std::string, uint64_t> &targets : calls_.at(key)) {
+            std::vector<model::CallTarget> &own = function.value_sites.emplace_back();
+            for (const auto &[name, times] : targets)
+                own.push_back({name, times});
+        }
+    }
     auto by_indices = [](const auto &a, const auto &b) { return a < b; };
     std::sort(result_.edges.begin(), result_.edges.end(), by_indices);
     std::sort(result_.sequences.begin(), result_.sequences.end(), by_indices);

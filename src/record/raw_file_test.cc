@@ -424,6 +424,30 @@ TEST(BuildProfile, CountersOfAllProcessesAddUpFunctionByFunction) {
     EXPECT_EQ(profile->coverage.processes, 0u);
 }
 
+TEST(BuildProfile, TargetsOfCallsAddUpByTheNamesThatLlvmKnowsThemBy) {
+    raw::Call call{};
+    call.targets[0] = {0x1000, 1, 5};
+    call.targets[1] = {0x2000, 3, 4};  // a variable
+    call.targets[2] = {0x3000, 9, 3};  // beyond the list
+    call.targets[3] = {0x4000, 2, 2};
+    call.others = 1;
+    std::vector<uint64_t> words = {7, 8};
+    words.resize(2 + 2 * raw::words_of_call);
+    std::memcpy(&words[2 + raw::words_of_call], &call, sizeof call);
+    const auto file = read_raw_file(counter_file(words, static_cast<uint32_t>(words.size())));
+    ASSERT_TRUE(file) << file.error().message;
+    model::SiteTable table;
+    table.symbols.resize(3);
+    for (size_t i = 0; i < 3; ++i)
+        table.symbols[i].name = std::array{"first", "second", "table"}[i];
+    table.counted = {{"a.c;first", 7, 1, 1}, {"second", 8, 1, 1}};
+    const auto profile = build_profile({*file, *file}, table, {"p", "", "p"}, {});
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(profile->counts,
+              (std::vector<model::FunctionCounts>{
+                  {"a.c;first", 7, {14}, {{}}}, {"second", 8, {16}, {{{"", 16}, {"a.c;first", 10}, {"second", 4}}}}}));
+}
+
 TEST(BuildProfile, WithoutCountersThereAreNoCountsOfZero) {
     model::SiteTable table;
     table.counted = {{"f", 7, 2}};

@@ -23,6 +23,12 @@ size_t mapped_bytes() {
     return (bytes + raw::counters_offset - 1) / raw::counters_offset * raw::counters_offset;
 }
 
+// Of what begins at the address.
+uint64_t symbol_number(const SymbolMap &symbols, uint64_t address) {
+    const Place place = symbols.find(address);
+    return place.symbol == raw::none || place.offset != 0 ? 0 : uint64_t{place.symbol} + 1;
+}
+
 bool write_all(int descriptor, const void *bytes, size_t size, off_t at) {
     while (size > 0) {
         const ssize_t written = pwrite(descriptor, bytes, size, at);
@@ -52,6 +58,26 @@ bool fill_and_map(int descriptor, const raw::Header &header, bool with_counts) {
 uint64_t counter_count() { return &thalweg_probe_counter_count == nullptr ? 0 : thalweg_probe_counter_count; }
 
 size_t counter_file_size() { return raw::counters_offset + mapped_bytes(); }
+
+void count_target(raw::Call &call, uint64_t address, const SymbolMap &symbols) {
+    thalweg_probe_call_target_count *rarest = &call.targets[0];
+    for (thalweg_probe_call_target_count &target : call.targets) {
+        if (target.address == address || target.count == 0) {
+            if (target.address != address)
+                target = {address, symbol_number(symbols, address), 0};
+            ++target.count;
+            return;
+        }
+        if (target.count < rarest->count)
+            rarest = &target;
+    }
+    // As LLVM's own runtime has it: what comes often wins a place in the end.
+    ++call.others;
+    if (--rarest->count == 0)
+        *rarest = {address, symbol_number(symbols, address), 1};
+    else
+        ++call.others;
+}
 
 bool map_counters(const char *path, const raw::Header &header, bool with_counts) {
     const int descriptor = open_new_file(path, counter_file_size());

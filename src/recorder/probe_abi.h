@@ -95,6 +95,19 @@ extern const uint64_t thalweg_probe_guard_count;
 #define THALWEG_PROBE_COUNTER_PAGE 4096
 extern uint64_t thalweg_probe_counters[];
 extern const uint64_t thalweg_probe_counter_count;
+/* Behind the counters, and counted with them as words of 64 bits: what the calls through pointers called (LLVM's value sites). The compiled code
+ * adds to the first target where that is the one, and asks for every other. A thread that comes in between may count for its neighbour. */
+#define THALWEG_PROBE_CALL_TARGETS 8
+typedef struct {
+    uint64_t address;
+    uint64_t symbol; /* in thalweg_probe_symbols, + 1; 0: in none of them */
+    uint64_t count;
+} thalweg_probe_call_target_count;
+typedef struct {
+    thalweg_probe_call_target_count targets[THALWEG_PROBE_CALL_TARGETS];
+    uint64_t others; /* of targets that gave way */
+} thalweg_probe_call;
+void thalweg_probe_call_target(thalweg_probe_call *call, uint64_t address);
 #ifdef __cplusplus
 }
 #endif

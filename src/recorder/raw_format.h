@@ -14,7 +14,7 @@ inline constexpr char exact_marker[] = "exact";
 inline constexpr char file_ending[] = ".raw";
 
 inline constexpr uint64_t magic = 0x31574152474c4854;  // "THLGRAW1" as bytes
-inline constexpr uint32_t version = 7;
+inline constexpr uint32_t version = 8;
 inline constexpr uint32_t none = UINT32_MAX;
 // A function that is in no symbol list: this bit and an index into the chunk's opaque table.
 inline constexpr uint32_t opaque_bit = 0x80000000;
@@ -37,6 +37,10 @@ inline constexpr size_t counters_offset = THALWEG_PROBE_COUNTER_PAGE;
 // Where dispatches are counted: a site has one slot, or several by the address of what is dispatched there; a function with generic code
 // has one. `granted - left` have passed unnoted (of functions: have entered, the noted ones too).
 using Slot = ::thalweg_probe_slot;
+
+// What a call through a pointer called, in a counter file.
+using Call = ::thalweg_probe_call;
+inline constexpr size_t words_of_call = sizeof(Call) / sizeof(uint64_t);
 
 struct Event {
     uint64_t binding_changes;
@@ -238,7 +242,7 @@ struct Header {
     uint64_t unfinished;  // dispatches left by an exception; they have no sequence
     uint64_t failure;  // errno of what ended the recording early, 0: nothing did
     uint32_t capacity[table_count];
-    uint32_t counter_count;  // counter file
+    uint32_t counter_count;  // counter file: words, those of the calls behind the counters too
 };
 
 // Where a table begins in a chunk whose tables have these sizes; of table_count: where the chunk ends.
@@ -249,6 +253,7 @@ constexpr size_t offset_of(const uint32_t (&capacity)[table_count], uint32_t tab
     return at;
 }
 
+static_assert(words_of_call == 25 && offsetof(Call, targets[0].count) == 16);
 static_assert(sizeof(Header) == 176 && offsetof(Header, capacity) == 120);
 static_assert(sizeof(Slot) == 32 && sizeof(Event) == 120 && sizeof(Raise) == 160 && sizeof(Edge) == 32);
 static_assert(sizeof(Target) == 24 && sizeof(Sequence) == 48 && sizeof(Nesting) == 48 && sizeof(Opaque) == 128);

@@ -6,6 +6,7 @@
 
 #include <thalweg/abi.h>
 
+#include "recorder/counters.h"
 #include "recorder/mapped_file.h"
 #include "recorder/probe_abi.h"
 #include "recorder/process.h"
@@ -352,6 +353,10 @@ void thalweg_probe_release(uint64_t call, const void *block) {
     const Busy busy(*thread);
     if (!thalweg::recorder::note_release(thread->tables, from, site))
         ++thread->tables.header->lost;
+}
+
+void thalweg_probe_call_target(thalweg_probe_call *call, uint64_t address) {
+    thalweg::recorder::count_target(*call, address, process.symbols);
 }
 
 uint64_t thalweg_probe_hash(uint64_t hash, const void *bytes, uint64_t size) {

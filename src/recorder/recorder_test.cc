@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 
+#include "recorder/counters.h"
 #include "recorder/probe_abi.h"
 #include "recorder/process.h"
 
@@ -113,6 +114,40 @@ TEST_F(Twin, a_thread_with_a_chunk_goes_on_asking) {
                     }),
                 testing::ExitedWithCode(0), "");
     EXPECT_EQ(threads_without_chunk(folder_), 0u);
+}
+
+raw::Call after_calls_of(const std::vector<uint64_t> &addresses) {
+    raw::Call call{};
+    for (const uint64_t address : addresses)
+        count_target(call, address, SymbolMap());
+    return call;
+}
+
+uint64_t times(const raw::Call &call, uint64_t address) {
+    for (const auto &target : call.targets)
+        if (target.address == address)
+            return target.count;
+    return 0;
+}
+
+TEST(CallTargets, are_counted_each_while_there_is_a_place) {
+    const raw::Call call = after_calls_of({10, 20, 10, 30, 40, 50, 60, 70, 80, 80});
+    EXPECT_EQ(times(call, 10), 2u);
+    EXPECT_EQ(times(call, 80), 2u);
+    EXPECT_EQ(call.others, 0u);
+}
+
+TEST(CallTargets, that_come_late_and_often_win_a_place_and_every_call_is_counted_somewhere) {
+    std::vector<uint64_t> addresses;
+    for (uint64_t early = 1; early <= THALWEG_PROBE_CALL_TARGETS; ++early)
+        addresses.insert(addresses.end(), 10, early);
+    addresses.insert(addresses.end(), 1000, 99);
+    const raw::Call call = after_calls_of(addresses);
+    EXPECT_GT(times(call, 99), 900u);
+    uint64_t all = call.others;
+    for (const auto &target : call.targets)
+        all += target.count;
+    EXPECT_EQ(all, addresses.size());
 }
 
 TEST(Unrecorded, a_process_without_a_folder_asks_once) {

@@ -47,6 +47,7 @@ std::string target_words(const model::PlannedTarget &target) {
 
 std::string totals(const model::Plan &plan) {
     size_t applied = 0;
+    uint64_t left_out = 0;
     uint64_t growth = 0;
     double gain_ms = 0;
     std::map<std::string, size_t> refused;
@@ -60,10 +61,18 @@ std::string totals(const model::Plan &plan) {
             growth += decision.growth_instructions;
         gain_ms += decision.predicted_gain_total_ms;
     }
-    std::string text = fmt::format("  {} to apply, {} refused", applied, plan.decisions.size() - applied);
+    for (const model::CountedRefusals &one : plan.left_out) {
+        refused[one.refusal] += one.count;
+        left_out += one.count;
+    }
+    std::string text = fmt::format("  {} to apply, {} refused", applied, plan.decisions.size() - applied + left_out);
     for (auto it = refused.begin(); it != refused.end(); ++it)
         text += fmt::format("{}{} {}", it == refused.begin() ? " (" : ", ", it->second, harmless(it->first));
     text += refused.empty() ? "\n" : ")\n";
+    if (left_out != 0)
+        text += fmt::format(
+            "  of the refused, {} are of no weight and only counted in the plan (`thalweg plan --all` writes them)\n",
+            grouped(left_out));
     text += fmt::format("  costs: {}\n", plan.costs.empty() ? "built-in; `thalweg machine` measures this machine's"
                                                             : harmless(plan.costs));
     return text +

@@ -122,6 +122,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     // Facts speak of the program's own functions, dispatch sites of what they are when each caller has its dispatchers.
     void probe(Module &module, FunctionAnalysisManager &analyses, ModuleAnalysisManager &manager) {
         const uint64_t before = module.getInstructionCount();
+        const uint64_t room = room_for_copies(before);
         const std::vector<model::Site> calls = find_system_calls(module);
         BodyList bodies = collect_bodies(module);
         FactPlaces found = find_fact_places(bodies);
@@ -129,9 +130,9 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         const std::vector<WatchedComputation> computations = find_computations(bodies);
         count_computations(computations, found);
         mark_fact_places(bodies, found);
-        const std::vector<RecordedSite> uncounted = find_recorded_sites(module, analyses);
+        const std::vector<RecordedSite> uncounted = find_recorded_sites(module, analyses, room);
         const std::vector<model::CountedFunction> counted = insert_counters(module, manager);
-        expand_dispatchers(module, analyses);
+        expand_dispatchers(module, analyses, room);
         std::vector<DispatchSite> sites = find_dispatch_sites(module);
         take_keys(uncounted, sites);
         const std::vector<WaitSite> waits = find_wait_sites(module);
@@ -178,7 +179,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         GuardCounter counter(module, job_.count_guards);
         const std::vector<model::Site> calls = find_system_calls(module);
         RecordedBodies bodies(plan, module);
-        Lines lines(plan, only, module, analyses);
+        Lines lines(plan, only, module, analyses, room_for_copies(before));
         const Remarks remarks(module, lines.sites());
         std::vector<model::DecisionOutcome> crossings = overlap_remote_calls(plan, only, calls, module, analyses);
         bodies.note_changes();
@@ -209,6 +210,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         paths.emit();
         counter.emit();
         take_back_what_is_dead(module, plan, outcome.decisions);
+        tell_heat(module);
         outcome.instructions_before = before;
         outcome.instructions_after = module.getInstructionCount();
         outcome.counted_functions = counts.fitting;

@@ -90,7 +90,7 @@ class Program:
         call([compiler, *objects, os.path.join(build, "lib", "thalweg", "libthalweg.a"), "-pthread", "-o", self.path])
         profile, plan = self.path + ".profile", self.path + ".plan"
         call([self.tool, "record", "-o", profile, "--", self.path, *recorded])
-        call([self.tool, "plan", profile, "-o", plan])
+        call([self.tool, "plan", profile, "--all", "-o", plan])
         with open(plan, encoding="utf-8") as file:
             self.plan = file.read()
         self.shown = [self.show(self.path, run) for run in self.runs]

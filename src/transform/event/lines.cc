@@ -36,11 +36,11 @@ double gain_of(const PathNode &node) {
 }  // namespace
 
 Lines::Lines(const model::Plan &plan, const std::vector<uint32_t> &only, Module &module,
-             FunctionAnalysisManager &analyses)
+             FunctionAnalysisManager &analyses, uint64_t room)
     : module_(module), analyses_(analyses) {
     if (none_of(plan.decisions, [](const model::Decision &one) { return is_of_dispatch(one.kind); }))
         return;
-    sites_ = find_recorded_sites(module, analyses);
+    sites_ = find_recorded_sites(module, analyses, room);
     tree_ = resolve(plan, only, sites_, module);
     outcomes_ = std::move(tree_.refused);
     std::set<uint32_t> planned;

@@ -13,9 +13,9 @@ namespace thalweg::transform {
 class Lines {
   public:
     // While the program is as it was recorded: finds what the plan's decisions about dispatches name. `only`: the decisions to look at;
-    // empty: all. Nothing is changed.
+    // empty: all; `room`: that the recording link had for copies. Nothing is changed.
     Lines(const model::Plan &plan, const std::vector<uint32_t> &only, llvm::Module &module,
-          llvm::FunctionAnalysisManager &analyses);
+          llvm::FunctionAnalysisManager &analyses, uint64_t room);
     ~Lines() { erase_bodies(); }
     Lines(const Lines &) = delete;
     Lines &operator=(const Lines &) = delete;

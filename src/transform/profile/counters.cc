@@ -3,13 +3,16 @@
 
 #include <map>
 
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/ProfileData/InstrProf.h"
 #include "llvm/Transforms/Instrumentation.h"
 #include "llvm/Transforms/Instrumentation/InstrProfiling.h"
 #include "llvm/Transforms/Instrumentation/PGOInstrumentation.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 #include "transform/ir/function_effects.h"
@@ -20,8 +23,10 @@ using namespace llvm;
 
 namespace {
 
-// A THALWEG_PROBE_COUNTER_PAGE.
+// The values of probe_abi.h: a page of counters; the words of a thalweg_probe_call, and which of them is its first target's count.
 constexpr uint64_t page_bytes = 4096;
+constexpr uint64_t words_of_call = 25;
+constexpr uint64_t first_count = 2;
 constexpr StringLiteral array_name = "thalweg_probe_counters";
 constexpr StringLiteral count_name = "thalweg_probe_counter_count";
 // What LLVM names its variables of a function's counters by, in front of what it names the variable of the function's name by.
@@ -35,12 +40,66 @@ std::string name_of(const InstrProfInstBase &intrinsic) {
     return getPGOFuncNameVarInitializer(intrinsic.getName()).str();
 }
 
-// Values of calls and sizes are not noted: LLVM's runtime would have to be in the program.
-void remove_value_notes(Module &module) {
+constexpr StringLiteral target_function = "thalweg_probe_call_target";
+
+// Sizes of memory operations are not noted. How many targets of calls are, by function.
+std::map<std::string, uint32_t> keep_call_targets(Module &module) {
+    std::map<std::string, uint32_t> sites;
     for (Function &function : module)
         for (Instruction &one : make_early_inc_range(instructions(function)))
+            if (auto *note = dyn_cast<InstrProfValueProfileInst>(&one)) {
+                if (note->getValueKind()->getZExtValue() == IPVK_IndirectCallTarget)
+                    ++sites[name_of(*note)];
+                else
+                    note->eraseFromParent();
+            }
+    return sites;
+}
+
+// if (call.targets[0].address == target) ++call.targets[0].count; else thalweg_probe_call_target(&call, target);
+void count_target(InstrProfValueProfileInst &note, Constant *call, FunctionCallee other_target) {
+    IRBuilder<> builder(&note);
+    Type *i64 = builder.getInt64Ty();
+    Value *target = builder.CreateZExtOrTrunc(note.getTargetValue(), i64);
+    Value *is_first = builder.CreateICmpEQ(target, builder.CreateLoad(i64, call));
+    Instruction *first = nullptr;
+    Instruction *other = nullptr;
+    SplitBlockAndInsertIfThenElse(is_first, &note, &first, &other,
+                                  MDBuilder(note.getContext()).createBranchWeights(2000, 1));
+    builder.SetInsertPoint(first);
+    Value *count = builder.CreateConstInBoundsGEP1_64(i64, call, first_count);
+    builder.CreateStore(builder.CreateAdd(builder.CreateLoad(i64, count), builder.getInt64(1)), count);
+    builder.SetInsertPoint(other);
+    builder.CreateCall(other_target, {call, target});
+    note.eraseFromParent();
+}
+
+// Copies of a call count together.
+void count_targets(Module &module, GlobalVariable &array, const std::vector<model::CountedFunction> &functions) {
+    Type *i64 = Type::getInt64Ty(module.getContext());
+    std::map<std::string, uint64_t> first_word;
+    uint64_t word = 0;
+    for (const model::CountedFunction &function : functions)
+        word += function.counters;
+    for (const model::CountedFunction &function : functions) {
+        first_word[function.name] = word;
+        word += function.value_sites * words_of_call;
+    }
+    SmallVector<InstrProfValueProfileInst *, 32> notes;
+    for (Function &function : module)
+        for (Instruction &one : instructions(function))
             if (auto *note = dyn_cast<InstrProfValueProfileInst>(&one))
-                note->eraseFromParent();
+                notes.push_back(note);
+    FunctionCallee other_target = module.getOrInsertFunction(target_function, Type::getVoidTy(module.getContext()),
+                                                             PointerType::getUnqual(module.getContext()), i64);
+    auto *other_function = cast<Function>(other_target.getCallee());
+    other_function->setDoesNotThrow();
+    other_function->addFnAttr(Attribute::Cold);
+    for (InstrProfValueProfileInst *note : notes) {
+        const uint64_t at = first_word.at(name_of(*note)) + note->getIndex()->getZExtValue() * words_of_call;
+        count_target(*note, ConstantExpr::getInBoundsGetElementPtr(i64, &array, ConstantInt::get(i64, at)),
+                     other_target);
+    }
 }
 
 GlobalVariable *make_array(Module &module, uint64_t counters) {
@@ -50,6 +109,8 @@ GlobalVariable *make_array(Module &module, uint64_t counters) {
     auto *array = new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage,
                                      ConstantAggregateZero::get(type), array_name);
     array->setAlignment(Align(page_bytes));
+    // What a constructor counts is counted when it runs: evaluated by the link, each would make a constant of all counters.
+    array->setExternallyInitialized(true);
     auto *count = new GlobalVariable(module, i64, true, GlobalValue::ExternalLinkage, ConstantInt::get(i64, counters),
                                      count_name);
     for (GlobalVariable *variable : {array, count})
@@ -104,13 +165,17 @@ std::vector<model::CountedFunction> insert_counters(Module &module, ModuleAnalys
     if (GlobalVariable *version = module.getNamedGlobal(version_variable))
         version->eraseFromParent();
     manager.invalidate(module, PreservedAnalyses::none());
-    remove_value_notes(module);
+    const std::map<std::string, uint32_t> sites = keep_call_targets(module);
     std::vector<model::CountedFunction> functions;
     for (Function &function : module)
         for (const Instruction &one : instructions(function))
-            if (const auto *counter = dyn_cast<InstrProfCntrInstBase>(&one)) {
-                functions.push_back({name_of(*counter), counter->getHash()->getZExtValue(),
-                                     static_cast<uint32_t>(counter->getNumCounters()->getZExtValue())});
+            if (const auto *counter = dyn_cast<InstrProfCntrInstBase>(&one);
+                counter && !isa<InstrProfValueProfileInst>(counter)) {
+                const std::string name = name_of(*counter);
+                const auto own = sites.find(name);
+                functions.push_back({name, counter->getHash()->getZExtValue(),
+                                     static_cast<uint32_t>(counter->getNumCounters()->getZExtValue()),
+                                     own == sites.end() ? 0 : own->second});
                 forget_effects(function);
                 break;
             }
@@ -121,14 +186,15 @@ void lower_counters(Module &module, ModuleAnalysisManager &manager,
                     const std::vector<model::CountedFunction> &functions) {
     if (functions.empty())
         return;
+    uint64_t words = 0;
+    for (const model::CountedFunction &function : functions)
+        words += function.counters + function.value_sites * words_of_call;
+    GlobalVariable *array = make_array(module, words);
+    count_targets(module, *array, functions);
     manager.invalidate(module, PreservedAnalyses::none());
     InstrProfOptions options;
     options.DoCounterPromotion = true;
     InstrProfilingLoweringPass(options).run(module, manager);
-    uint64_t counters = 0;
-    for (const model::CountedFunction &function : functions)
-        counters += function.counters;
-    GlobalVariable *array = make_array(module, counters);
     const std::map<uint64_t, GlobalVariable *> own = counters_by_name(module);
     uint64_t first = 0;
     for (const model::CountedFunction &function : functions) {

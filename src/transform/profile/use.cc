@@ -1,6 +1,8 @@
 // transform: the counts of a recorded run, as branch weights and entry counts for LLVM's passes and for ours.
 #include "transform/profile/use.h"
 
+#include <set>
+
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -47,6 +49,13 @@ void join_split_edges(Function &function, const SmallPtrSetImpl<BasicBlock *> &o
     }
 }
 
+// What LLVM's pass tells inliners of a function by its entry count, and what it is called while that waits.
+struct Heat {
+    Attribute::AttrKind kind;
+    StringLiteral waiting;
+};
+constexpr Heat heats[] = {{Attribute::Cold, "thalweg-cold"}, {Attribute::InlineHint, "thalweg-hot"}};
+
 bool is_misfit(const Function &function) {
     const MDNode *annotations = function.getMetadata(LLVMContext::MD_annotation);
     return annotations && any_of(annotations->operands(), [](const MDOperand &one) {
@@ -64,18 +73,37 @@ CountsUsed use_counts(Module &module, ModuleAnalysisManager &manager, const std:
     auto files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
     files->addFile(file_name, 0, std::move(*bytes));
     SmallPtrSet<BasicBlock *, 32> own;
-    for (Function &function : module)
+    std::set<std::pair<const Function *, const Heat *>> had;
+    for (Function &function : module) {
+        for (const Heat &heat : heats)
+            if (function.hasFnAttribute(heat.kind))
+                had.emplace(&function, &heat);
         for (BasicBlock &block : function)
             own.insert(&block);
+    }
     PGOInstrumentationUse(file_name.str(), "", false, files).run(module, manager);
     CountsUsed used;
     for (Function &function : module) {
         join_split_edges(function, own);
+        for (const Heat &heat : heats)
+            if (function.hasFnAttribute(heat.kind) && !had.contains({&function, &heat})) {
+                function.removeFnAttr(heat.kind);
+                function.addFnAttr(heat.waiting);
+            }
         used.fitting += function.getEntryCount().has_value() ? 1 : 0;
         used.misfitting += is_misfit(function) ? 1 : 0;
     }
     manager.invalidate(module, PreservedAnalyses::none());
     return used;
+}
+
+void tell_heat(Module &module) {
+    for (Function &function : module)
+        for (const Heat &heat : heats)
+            if (function.hasFnAttribute(heat.waiting)) {
+                function.removeFnAttr(heat.waiting);
+                function.addFnAttr(heat.kind);
+            }
 }
 
 }  // namespace thalweg::transform

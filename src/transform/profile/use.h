@@ -15,6 +15,9 @@ struct CountsUsed {
 };
 
 // `text` is LLVM's text of an indexed profile, of this module as insert_counters saw it. Nothing but metadata and attributes is changed.
+// Which functions are hot and which are cold is left unsaid: finders of what was recorded would see the program in another way than the recording.
 CountsUsed use_counts(llvm::Module &module, llvm::ModuleAnalysisManager &manager, const std::string &text);
+// Says it, to the passes that come next.
+void tell_heat(llvm::Module &module);
 
 }  // namespace thalweg::transform

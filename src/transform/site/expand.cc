@@ -22,9 +22,21 @@ namespace {
 constexpr unsigned max_dispatcher_instructions = 250;
 // More callers than this, and the copies cost more than the profile's sharpness is worth: 64 x 250 instructions.
 constexpr size_t max_callers = 64;
+// What is copied is optimised and compiled once more in every recording link, whose time a user waits for: a quarter of the program. Less is not
+// felt: a second of a link is some 100,000 instructions (sqlite3, lua and zlib, by LLVM 19).
+constexpr uint64_t part_for_copies = 4;
+constexpr uint64_t always_allowed_copies = 20'000;
 // The runtime's raise of an event with declared types, in C and in C++; a program that declares none needs no copies of it.
 constexpr StringLiteral declared_raise_prefix = "thalweg_raise_declared";
 constexpr StringLiteral declare_name = "thalweg_event_declare";
+
+// A dispatcher, the calls that get it, and how many instructions that is.
+struct Copied {
+    Function *function;
+    std::vector<CallBase *> callers;
+    uint64_t instructions;
+    size_t number;  // in the module
+};
 
 bool is_needed(const Function &function) {
     if (!function.getName().starts_with(declared_raise_prefix))
@@ -117,17 +129,30 @@ std::optional<std::vector<Function *>> bring_in(Function &function, const Origin
     return {};
 }
 
-void expand_dispatchers(Module &module, FunctionAnalysisManager &analyses) {
+uint64_t room_for_copies(uint64_t instructions) {
+    return std::max(always_allowed_copies, instructions / part_for_copies);
+}
+
+void expand_dispatchers(Module &module, FunctionAnalysisManager &analyses, uint64_t room) {
     for (unsigned level = 0; level < max_levels_of_copies; ++level) {
-        std::vector<std::pair<Function *, std::vector<CallBase *>>> work;
-        for (Function &function : module) {
-            if (has_copies(function))
-                work.emplace_back(&function, direct_callers(function));
-        }
-        for (auto &[callee, callers] : work)
-            for (CallBase *call : llvm::reverse(callers))
-                if (can_expand(*call, *callee, analyses))
+        std::vector<Copied> work;
+        for (Function &function : module)
+            if (has_copies(function)) {
+                std::vector<CallBase *> callers = direct_callers(function);
+                const uint64_t size = instructions_without_counters(function) * callers.size();
+                work.push_back({&function, std::move(callers), size, work.size()});
+            }
+        llvm::sort(work, [](const Copied &a, const Copied &b) {
+            return std::pair(a.instructions, a.number) < std::pair(b.instructions, b.number);
+        });
+        for (const Copied &one : work) {
+            if (one.instructions > room)
+                break;
+            room -= one.instructions;
+            for (CallBase *call : llvm::reverse(one.callers))
+                if (can_expand(*call, *one.function, analyses))
                     expand(*call);
+        }
     }
 }
 

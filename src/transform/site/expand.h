@@ -1,6 +1,7 @@
 // transform: gives each caller its own copy of a dispatch loop that several share, so that the profile tells them apart.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -10,9 +11,12 @@
 
 namespace thalweg::transform {
 
-// Inlines small functions that hold a dispatch loop into their direct callers. The same module gives the same result, in
-// the recording link and in the optimising one.
-void expand_dispatchers(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
+// How many instructions all copies together may have, of a program of so many.
+uint64_t room_for_copies(uint64_t instructions);
+
+// Inlines small functions that hold a dispatch loop into their direct callers, those first whose copies are fewest instructions, while there is
+// room. The same module and room give the same result, in the recording link and in the optimising one.
+void expand_dispatchers(llvm::Module &module, llvm::FunctionAnalysisManager &analyses, uint64_t room);
 
 // A dispatcher called by a thin wrapper called by the program.
 inline constexpr unsigned max_levels_of_copies = 2;

@@ -62,13 +62,13 @@ void set_origins(Module &module, const SmallPtrSet<const GlobalValue *, 32> &wan
 
 }  // namespace
 
-std::vector<RecordedSite> find_recorded_sites(Module &module, FunctionAnalysisManager &analyses) {
+std::vector<RecordedSite> find_recorded_sites(Module &module, FunctionAnalysisManager &analyses, uint64_t room) {
     const SmallPtrSet<const GlobalValue *, 32> wanted = functions_with_sites(module);
     set_origins(module, wanted);
     ValueToValueMapTy map;
     const std::unique_ptr<Module> clone = CloneModule(
         module, map, [&](const GlobalValue *value) { return !isa<Function>(value) || wanted.contains(value); });
-    expand_dispatchers(*clone, analyses);
+    expand_dispatchers(*clone, analyses, room);
     std::vector<RecordedSite> sites;
     for (DispatchSite &site : find_dispatch_sites(*clone)) {
         site.function = module.getFunction(site.key.function);

@@ -17,8 +17,9 @@ struct RecordedSite {
 };
 
 // Each caller had its own copies of small dispatchers in the recording link. Here they have them in a clone, which is looked at and thrown
-// away: in `module` nothing changes but that its calls have origins.
-std::vector<RecordedSite> find_recorded_sites(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
+// away: in `module` nothing changes but that its calls have origins. `room`: for copies, of the program's instructions before any pass.
+std::vector<RecordedSite> find_recorded_sites(llvm::Module &module, llvm::FunctionAnalysisManager &analyses,
+                                              uint64_t room);
 
 // Takes the origins off all calls but those that lead to one of these sites.
 void keep_origins_of(llvm::ArrayRef<const RecordedSite *> sites, llvm::Module &module);

@@ -11,7 +11,7 @@
 ; CHECK: [[OVER:%.*]] = icmp slt i32 [[LEFT]], 0
 ; CHECK: br i1 [[OVER]], label %thalweg.ask, label %thalweg.plain, !prof
 ; CHECK: {{^}}body:
-; CHECK-NOT: call {{.*}}@thalweg_probe
+; CHECK-NOT: call {{.*}}@thalweg_probe_{{enter|target|leave}}
 ; CHECK: {{^}}thalweg.ask:
 ; CHECK: call i32 @thalweg_probe_enter(i32 0, i32 {{%.*}}, ptr null, ptr
 ; CHECK: {{^}}body.thalweg:
