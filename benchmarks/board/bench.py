@@ -89,6 +89,9 @@ def run(project, options):
         if missing:
             raise Missing(f"{row.name} is built with {', '.join(missing)}, which is not installed (tools/setup)")
         built = Built(project, row, project.scratch("board"))
-        rows += measured(built, built.programs(variants), options)
+        programs = built.programs(variants)
+        if row.suite and "optimized" in variants and not options.toy:
+            built.suite()
+        rows += measured(built, programs, options)
         print(f"bench: board: {row.name} measured", file=sys.stderr)
     return rows + means(rows)

@@ -1,5 +1,7 @@
 # benchmarks: a row's program in all of its variants, built once for a compiler and a version of the package.
 import concurrent.futures
+import contextlib
+import dataclasses
 import hashlib
 import os
 import shlex
@@ -9,7 +11,7 @@ import sys
 
 from harness.project import debian_source
 from harness.rounds import Failed
-from harness.variants import CLANG
+from harness.variants import CLANG, CLANGXX
 
 from board import inputs
 from board.replay import Log, compile_words, link_words
@@ -38,6 +40,7 @@ class Built:
         self.source = debian_source(project, row.package)
         self.build = os.path.join(self.folder, "build")
         self.original = os.path.join(self.build, row.program)
+        self.drivers = project.source("board", "drivers")
         os.makedirs(self.folder, exist_ok=True)
 
     def shell(self, command, log, folder=None, wanted=(0,), **more):
@@ -72,19 +75,32 @@ class Built:
             shutil.copytree(self.source, self.build)
         else:
             os.makedirs(self.build)
-        compiler = self.project.source("board", "logging_cc.py")
         log = os.path.join(self.folder, "commands")
-        if os.path.exists(log):
-            os.unlink(log)
-        told = {"CC": compiler, "CFLAGS": "-O2 -g", "BOARD_LOG": log}
         if row.configure:
-            self.shell(row.configure.format(source=self.source), "configure.log", self.build, BOARD_COMPILER=CLANG, **told)
+            self.shell(row.configure.format(source=self.source), "configure.log", self.build, **self.told(log, CLANG, CLANGXX))
+        with contextlib.suppress(FileNotFoundError):
             os.unlink(log)
-        self.shell(row.make, "make.log", self.build, BOARD_COMPILER=self.project.cc, **told)
+        self.shell(row.make, "make.log", self.build, **self.told(log, self.project.cc, self.project.cxx))
+
+    def told(self, log, cc, cxx):
+        """The environment of a package's build."""
+        logging = self.project.source("board", "logging_cc.py")
+        logging_cxx = os.path.join(self.folder, "c++")
+        if not os.path.lexists(logging_cxx):
+            os.symlink(logging, logging_cxx)
+        return {"CC": logging, "CXX": logging_cxx, "CFLAGS": "-O2 -g", "CXXFLAGS": "-O2 -g", "BOARD_LOG": log, "BOARD_COMPILER": cc, "BOARD_CXX": cxx,
+                "DRIVERS": self.drivers}
 
     def key(self):
+        """Of what the package's build makes, whatever its job is then."""
+        built = dataclasses.replace(self.row, command="", inputs=(), suite="")
         with open(os.path.join(self.source, ".debian-source"), encoding="utf-8") as pin:
-            return digest(repr(self.row), pin.read(), content(self.project.cc), content(shutil.which(CLANG)))
+            drivers = [content(os.path.join(self.drivers, name)) for name in self.row.drivers]
+            return digest(repr(built), pin.read(), content(self.project.cc), content(self.project.cxx), content(shutil.which(CLANG)), *drivers)
+
+    def tools_key(self):
+        """Of what Thalweg makes of it."""
+        return digest(self.key(), self.row.command, *self.row.inputs, *map(content, self.project.parts()))
 
     # ---- other ways ----
 
@@ -103,9 +119,9 @@ class Built:
                 work.append((log.compilations[path], own[-1]))
             places.append((place, ["-Wl,--start-lib", *own, "-Wl,--end-lib"] if is_archive else own))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda one: self.command(one[0].folder, [CLANG, *compile_words(one[0], one[1], compiling)]), work))
+            list(pool.map(lambda one: self.command(one[0].folder, [one[0].compiler, *compile_words(one[0], one[1], compiling)]), work))
         made = os.path.join(folder, "program")
-        self.command(link.folder, [CLANG, *link_words(link, places, made, linking)])
+        self.command(link.folder, [link.compiler, *link_words(link, places, made, linking)])
         return made
 
     def command(self, folder, words):
@@ -115,7 +131,7 @@ class Built:
 
     def job(self, program, seed, prefix=""):
         paths = [inputs.make(name, self.folder, seed) for name in self.row.inputs]
-        return self.row.command.format(*paths, program=f"{prefix}{program}")
+        return self.row.command.format(*paths, program=f"{prefix}{program}", source=self.source, drivers=self.drivers)
 
     def run(self, program, seed, prefix="", **more):
         """One run of the row's job in a folder of its own. Its output's file."""
@@ -160,20 +176,48 @@ class Built:
     def programs(self, variants):
         """{variant: program}, all of them built."""
         key = self.key()
-        tools = digest(key, *map(content, self.project.parts()))
+        trained = digest(key, self.row.command, *self.row.inputs)
+        tools = self.tools_key()
         self.once("original", key, self.make_original)
         made = {"original": self.original, "lto": os.path.join(self.folder, "lto", "program"),
                 "pgo+lto": os.path.join(self.folder, "pgo-lto", "program")}
         if "lto" in variants:
             self.once("lto", key, self.lto)
         if "pgo+lto" in variants:
-            self.once("pgo+lto", key, self.pgo_lto)
+            self.once("pgo+lto", trained, self.pgo_lto)
         for variant in ("optimized", "optimized-decisions-off"):
             if variant in variants:
                 self.once("profile", tools, self.recorded)
                 self.once(variant, tools, lambda variant=variant: self.optimized(variant))
                 made[variant] = f"{self.original}.{variant}"
         return {variant: made[variant] for variant in variants}
+
+    # ---- the package's own tests ----
+
+    def suite(self):
+        """Runs them with the optimised program in the original's place."""
+        self.once("suite", digest(self.tools_key(), self.row.suite), self.make_suite)
+
+    def make_suite(self):
+        command = self.row.suite.format(source=self.source)
+        # A compiler's log of its own: what tests compile is no part of the program.
+        told = self.told(os.path.join(self.folder, "suite-commands"), self.project.cc, self.project.cxx)
+        kept = f"{self.original}.kept"
+        try:
+            self.shell(command, "suite-original.log", self.build, **told)
+        except Failed as problem:
+            print(f"bench: board: the original does not pass its tests here, which say nothing then: {problem}", file=sys.stderr)
+            return
+        shutil.copy2(self.original, kept)
+        try:
+            # It is newer than all that it is made of: make leaves it alone.
+            shutil.copyfile(f"{self.original}.optimized", self.original)
+            placed = content(self.original)
+            self.shell(command, "suite.log", self.build, **told)
+            if content(self.original) != placed:
+                raise Failed(f"{self.row.name}: its tests have built the program anew: {command}")
+        finally:
+            os.replace(kept, self.original)
 
     def shown(self, program):
         return content(self.run(program, MEASURED))

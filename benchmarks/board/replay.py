@@ -6,6 +6,7 @@ import subprocess
 from dataclasses import dataclass, field
 
 from harness.rounds import Failed
+from harness.variants import CLANG, CLANGXX
 
 # What goes on the command line of a compilation with a word of its own behind it.
 OPTIONS_WITH_VALUE = ("-o", "-MF", "-MT", "-MQ", "-include", "-isystem", "-idirafter", "-I", "-D", "-x")
@@ -18,6 +19,7 @@ DEPENDENCY_OPTIONS = ("-MF", "-MT", "-MQ")
 class Command:
     folder: str
     words: list
+    compiler: str
     output: str = ""
     inputs: list = field(default_factory=list)
 
@@ -28,17 +30,18 @@ class Command:
 def parsed(line):
     """The commands of one line of the log: of a compilation of several files one for each."""
     entry = json.loads(line)
-    whole = command_of(entry["folder"], entry["words"])
+    compiler = CLANGXX if entry["cxx"] else CLANG
+    whole = command_of(entry["folder"], entry["words"], compiler)
     if "-c" not in whole.words or len(whole.inputs) < 2:
         return [whole]
     several = set(whole.inputs)
-    return [command_of(whole.folder, [word for word in whole.words if whole.path(word) == one or whole.path(word) not in several])
+    return [command_of(whole.folder, [word for word in whole.words if whole.path(word) == one or whole.path(word) not in several], compiler)
             for one in whole.inputs]
 
 
-def command_of(folder, words_of_it):
+def command_of(folder, words_of_it, compiler):
     """The command with its output and what it is made of, as whole paths."""
-    command = Command(folder, words_of_it)
+    command = Command(folder, words_of_it, compiler)
     words = iter(command.words)
     for word in words:
         if word == "-o":
@@ -50,6 +53,12 @@ def command_of(folder, words_of_it):
     if not command.output and "-c" in command.words and command.inputs:
         command.output = command.path(os.path.splitext(os.path.basename(command.inputs[-1]))[0] + ".o")
     return command
+
+
+def library_of(link, word):
+    """The archive that -lNAME means, if it was made here: in one of the link's folders; one of the system's is left as it is."""
+    places = [link.path(os.path.join(folder[2:], f"lib{word[2:]}.a")) for folder in link.words if folder.startswith("-L") and folder != "-L"]
+    return next(filter(os.path.exists, places), None)
 
 
 class Log:
@@ -85,12 +94,12 @@ class Log:
         """[(word's place in the link, whether it is an archive, [compilations])] of all that was compiled here."""
         found = []
         for place, word in enumerate(link.words):
-            path = link.path(word)
-            if word.startswith("-") or (place > 0 and link.words[place - 1] == "-o"):
+            if (word.startswith("-") and not word.startswith("-l")) or (place > 0 and link.words[place - 1] == "-o"):
                 continue
+            path = library_of(link, word) if word.startswith("-l") else link.path(word)
             if path in self.compilations:
                 found.append((place, False, [path]))
-            elif path.endswith(".a") and os.path.exists(path) and not path.startswith("/usr/"):
+            elif path and path.endswith(".a") and os.path.exists(path) and not path.startswith("/usr/"):
                 found.append((place, True, self.members(path)))
         return found
 

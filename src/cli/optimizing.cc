@@ -23,6 +23,7 @@
 #include "model/system_call.h"
 #include "plan/declared.h"
 #include "plan/kept.h"
+#include "plan/light.h"
 #include "plan/pooled.h"
 #include "plan/program.h"
 #include "report/names.h"
@@ -301,6 +302,37 @@ Result<Work> work_for(const Inputs &inputs, const OptimizeRequest &request) {
     return work;
 }
 
+// What the plan's decisions would come to; no program is made.
+Result<Told> tried(const Inputs &inputs) {
+    auto work = work_for(inputs, {});
+    if (!work)
+        return work.error();
+    const auto scratch = TemporaryFolder::make("plan");
+    if (!scratch)
+        return scratch.error();
+    work->job.mode = model::TransformJob::Mode::trial;
+    work->again.product = link::RelinkRequest::Product::module;
+    work->again.output = scratch->file("module.bc");
+    return transform(inputs, std::move(work->job), std::move(work->again), *scratch);
+}
+
+// Of a plan that nobody has seen. How much the run executed is told by the program with its counts, and that by a trial of no decision.
+Status refuse_light_ones(Inputs &inputs) {
+    const bool has_any = std::ranges::any_of(inputs.plan.decisions, [](const model::Decision &decision) {
+        return decision.verdict == model::Verdict::apply && !model::is_of_system_calls(decision.kind);
+    });
+    if (!has_any || inputs.counts.empty())
+        return Done{};
+    model::Plan plan;
+    std::swap(plan, inputs.plan);
+    const auto told = tried(inputs);
+    std::swap(plan, inputs.plan);
+    if (!told)
+        return told.error();
+    plan::refuse_light(inputs.plan, told->outcome.executed_instructions);
+    return Done{};
+}
+
 Status keep_outcome(const OptimizeRequest &request, const Told &told) {
     return request.outcome_path.empty() ? Done{} : write_file(request.outcome_path, told.text);
 }
@@ -367,6 +399,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
         return inputs.error();
     if (const Status status = refuse_own_calls(*inputs); !status)
         return status.error();
+    if (const Status status = request.plan_path.empty() ? refuse_light_ones(*inputs) : Done{}; !status)
+        return status.error();
     auto work = work_for(*inputs, request);
     if (!work)
         return work.error();
@@ -398,24 +432,16 @@ void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) 
         }
 }
 
-Status try_plan(link::OpenedProgram program, model::Plan &plan) {
-    Inputs inputs{std::move(program), std::move(plan), {}};
+Status try_plan(link::OpenedProgram program, model::Plan &plan, const std::vector<model::FunctionCounts> &counts) {
+    Inputs inputs{std::move(program), std::move(plan), counts};
     const Status refused = refuse_own_calls(inputs);
-    auto work = refused ? work_for(inputs, {}) : Result<Work>(refused.error());
-    const auto scratch = TemporaryFolder::make("plan");
-    Status tried = !work ? Status(work.error()) : !scratch ? Status(scratch.error()) : Done{};
-    if (tried) {
-        work->job.mode = model::TransformJob::Mode::trial;
-        work->again.product = link::RelinkRequest::Product::module;
-        work->again.output = scratch->file("module.bc");
-        const auto told = transform(inputs, std::move(work->job), std::move(work->again), *scratch);
-        if (told)
-            refuse_what_does_not_fit(inputs.plan, told->outcome);
-        else
-            tried = told.error();
+    const auto told = refused ? tried(inputs) : Result<Told>(refused.error());
+    if (told) {
+        refuse_what_does_not_fit(inputs.plan, told->outcome);
+        plan::refuse_light(inputs.plan, told->outcome.executed_instructions);
     }
     plan = std::move(inputs.plan);
-    return tried;
+    return told ? Status(Done{}) : Status(told.error());
 }
 
 Result<Optimized> make_object(const OptimizeRequest &request, const std::string &symbol) {

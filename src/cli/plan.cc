@@ -76,11 +76,8 @@ void declare_plan(CLI::App &app, PlanOptions &options) {
     app.footer("The plan is a text that may be edited: turn a verdict round, or take a decision out.");
 }
 
-Result<model::Plan> make_plan(const PlanOptions &options) {
-    const Result<model::Profile> recorded = model::read_profile(options.profile);
-    if (!recorded)
-        return recorded.error();
-    const model::Profile profile = plan::pooled(*recorded);
+Result<model::Plan> make_plan(const PlanOptions &options, const model::Profile &recorded) {
+    const model::Profile profile = plan::pooled(recorded);
     const uint64_t eta = options.eta != 0 ? options.eta : graph::default_eta(profile);
     plan::Bounds bounds{.eta = std::max<uint64_t>(options.eta, 1), .min_share = options.min_share};
     if (options.max_growth_percent >= 0)
@@ -115,12 +112,12 @@ Result<link::OpenedProgram> program_to_try(const std::string &path, const PlanOp
 }
 
 // What `optimize` can't do is refused here, with the same words.
-Status keep_what_fits(const PlanOptions &options, model::Plan &plan) {
+Status keep_what_fits(const PlanOptions &options, const std::vector<model::FunctionCounts> &counts, model::Plan &plan) {
     const bool is_named = !options.program.empty();
     std::error_code ignored;
     const std::string path = is_named ? options.program : std::filesystem::absolute(plan.program, ignored).string();
     auto program = program_to_try(path, options, plan);
-    const Status tried = program ? try_plan(std::move(*program), plan) : Status(program.error());
+    const Status tried = program ? try_plan(std::move(*program), plan, counts) : Status(program.error());
     if (tried || is_named || tried.error().code == ErrorCode::interrupted)
         return tried;
     note(fmt::format("not tried on the program, so that `optimize` may refuse more: {}", tried.error().message));
@@ -155,10 +152,13 @@ int run_plan(const Words &words) {
     declare_plan(app, options);
     if (const Parsed parsed(app, words); parsed.finished())
         return parsed.code();
-    Result<model::Plan> plan = make_plan(options);
+    const Result<model::Profile> recorded = model::read_profile(options.profile);
+    if (!recorded)
+        return report_error("plan", recorded.error());
+    Result<model::Plan> plan = make_plan(options, *recorded);
     if (!plan)
         return report_error("plan", plan.error());
-    if (const Status fits = applies_anything(*plan) ? keep_what_fits(options, *plan) : Done{}; !fits)
+    if (const Status fits = applies_anything(*plan) ? keep_what_fits(options, recorded->counts, *plan) : Done{}; !fits)
         return report_error("plan", fits.error());
     if (const Status status = put_out(*plan, options); !status)
         return report_error("plan", status.error());

@@ -136,6 +136,7 @@ std::string write_outcome(const Outcome &outcome) {
     document["instructions_after"] = outcome.instructions_after;
     document["counted_functions"] = outcome.counted_functions;
     document["miscounted_functions"] = outcome.miscounted_functions;
+    document["executed_instructions"] = outcome.executed_instructions;
     json::Ordered &decisions = document["decisions"] = json::Ordered::array();
     for (const DecisionOutcome &decision : outcome.decisions)
         decisions.push_back(write_decision(decision));
@@ -155,6 +156,7 @@ Result<Outcome> read_outcome(const std::string &text) {
     members.number("instructions_after", outcome.instructions_after);
     members.number("counted_functions", outcome.counted_functions);
     members.number("miscounted_functions", outcome.miscounted_functions);
+    members.number("executed_instructions", outcome.executed_instructions);
     members.list("decisions", max_decisions, [&](const json::Value &value, const std::string &where) {
         outcome.decisions.push_back(read_decision(value, where, problem));
     });

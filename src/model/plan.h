@@ -157,6 +157,7 @@ struct Outcome {
     uint64_t instructions_after = 0;
     uint64_t counted_functions = 0;  // that have the counts of the profile
     uint64_t miscounted_functions = 0;  // whose counts are of other code
+    uint64_t executed_instructions = 0;  // IR instructions that the counted run executed; 0: not known
     std::optional<ObjectFunction> object = std::nullopt;  // of a job of mode object
     bool operator==(const Outcome &) const = default;
 };

@@ -570,6 +570,9 @@ void read_counted_functions(sqlite::Database &database, Profile &profile) {
     each_row(database, "counted_functions", max_symbols, [&](sqlite::Statement &row) {
         profile.counts.push_back({row.text(1), row.bits(2), numbers_in(row.text(3), database)});
     });
+}
+
+void read_call_targets(sqlite::Database &database, Profile &profile) {
     each_row(database, "call_targets", max_counters, [&](sqlite::Statement &row) {
         const uint64_t function = row.bits(1);
         if (function >= profile.counts.size())
@@ -650,6 +653,8 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
         read_event_times(database, profile);
     if (pragma(database, "user_version") >= 9)
         read_counted_functions(database, profile);
+    if (pragma(database, "user_version") >= 10)
+        read_call_targets(database, profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)

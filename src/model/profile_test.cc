@@ -210,6 +210,34 @@ TEST(Profile, with_times_of_events_that_cannot_be_is_refused) {
     EXPECT_THAT(problem("UPDATE event_times SET inside_ns = -1"), testing::Ne("none"));
 }
 
+Profile with_counts() {
+    Profile profile = small_profile();
+    profile.counts = {{"f", 7, {1, 0}, {{{"", 3}, {"a.c;g", 4}}, {}}}, {"g", 8, {5}}};
+    return profile;
+}
+
+TEST(Profile, keeps_counts_and_the_targets_of_calls) {
+    const Result<Profile> profile = profile_from_bytes(*profile_bytes(with_counts()));
+    ASSERT_TRUE(profile) << profile.error().message;
+    EXPECT_EQ(profile->counts, with_counts().counts);
+    const auto problem = [](const std::string &statements) { return problem_of(tampered(statements, with_counts())); };
+    EXPECT_THAT(problem("UPDATE call_targets SET function = 2"), HasSubstr("call_targets has a row for 2"));
+    EXPECT_THAT(problem("UPDATE call_targets SET targets = 'f 3'"), HasSubstr("targets without a count"));
+    EXPECT_THAT(problem("UPDATE call_targets SET targets = '3 17'"), HasSubstr("no function's name"));
+    EXPECT_THAT(problem("UPDATE call_targets SET targets = '9223372036854775808 f'"), testing::Ne("none"));
+}
+
+TEST(Profile, of_the_ninth_and_of_the_eighth_version_has_no_targets_and_no_counts) {
+    const std::string ninth = "PRAGMA user_version = 9; DROP TABLE call_targets; ";
+    const Result<Profile> counted = profile_from_bytes(tampered(ninth, with_counts()));
+    ASSERT_TRUE(counted) << counted.error().message;
+    EXPECT_EQ(counted->counts[0], (FunctionCounts{"f", 7, {1, 0}}));
+    const Result<Profile> none = profile_from_bytes(
+        tampered("PRAGMA user_version = 8; DROP TABLE call_targets; DROP TABLE counted_functions", with_counts()));
+    ASSERT_TRUE(none) << none.error().message;
+    EXPECT_TRUE(none->counts.empty());
+}
+
 TEST(Profile, of_the_sixth_version_does_not_say_what_is_exact_and_is_read) {
     const std::string older = "PRAGMA user_version = 6; DROP TABLE count_errors; ";
     Result<Profile> sampled = profile_from_bytes(tampered(older + "UPDATE coverage SET dispatches = recorded + 1"));

@@ -174,6 +174,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
             job_.counts_path.empty() ? CountsUsed{} : use_counts(module, manager, read_file(job_.counts_path));
         if (!counts.problem.empty())
             report_fatal_error(Twine("thalweg: our bug: LLVM does not read the counts: ") + counts.problem, false);
+        const uint64_t executed = executed_instructions(module, analyses);
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
         const std::vector<uint32_t> &only = job_.only_decisions;
         GuardCounter counter(module, job_.count_guards);
@@ -215,6 +216,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.instructions_after = module.getInstructionCount();
         outcome.counted_functions = counts.fitting;
         outcome.miscounted_functions = counts.misfitting;
+        outcome.executed_instructions = executed;
         remarks.tell(plan, outcome.decisions);
         write_file(job_.outcome_path, model::write_outcome(outcome));
         return only_calls;

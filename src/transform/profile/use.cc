@@ -4,10 +4,12 @@
 #include <set>
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/ProfileData/InstrProfReader.h"
 #include "llvm/ProfileData/InstrProfWriter.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Transforms/Instrumentation/PGOInstrumentation.h"
 
@@ -104,6 +106,19 @@ void tell_heat(Module &module) {
                 function.removeFnAttr(heat.waiting);
                 function.addFnAttr(heat.kind);
             }
+}
+
+uint64_t executed_instructions(Module &module, FunctionAnalysisManager &analyses) {
+    uint64_t executed = 0;
+    for (Function &function : module) {
+        if (function.isDeclaration() || !function.getEntryCount())
+            continue;
+        const auto &frequencies = analyses.getResult<BlockFrequencyAnalysis>(function);
+        for (const BasicBlock &block : function)
+            executed = SaturatingMultiplyAdd(frequencies.getBlockProfileCount(&block).value_or(0),
+                                             static_cast<uint64_t>(block.sizeWithoutDebug()), executed);
+    }
+    return std::min<uint64_t>(executed, INT64_MAX);
 }
 
 }  // namespace thalweg::transform

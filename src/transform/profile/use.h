@@ -20,4 +20,7 @@ CountsUsed use_counts(llvm::Module &module, llvm::ModuleAnalysisManager &manager
 // Says it, to the passes that come next.
 void tell_heat(llvm::Module &module);
 
+// How many IR instructions the counted run executed, by the blocks of the functions that have their counts.
+uint64_t executed_instructions(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
+
 }  // namespace thalweg::transform
