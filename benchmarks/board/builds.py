@@ -176,13 +176,15 @@ class Built:
     def programs(self, variants):
         """{variant: program}, all of them built."""
         key = self.key()
-        trained = digest(key, self.row.command, *self.row.inputs)
+        # What is replayed, and how, decides what the peers are.
+        replayed = digest(key, content(self.project.source("board", "replay.py")))
+        trained = digest(replayed, self.row.command, *self.row.inputs)
         tools = self.tools_key()
         self.once("original", key, self.make_original)
         made = {"original": self.original, "lto": os.path.join(self.folder, "lto", "program"),
                 "pgo+lto": os.path.join(self.folder, "pgo-lto", "program")}
         if "lto" in variants:
-            self.once("lto", key, self.lto)
+            self.once("lto", replayed, self.lto)
         if "pgo+lto" in variants:
             self.once("pgo+lto", trained, self.pgo_lto)
         for variant in ("optimized", "optimized-decisions-off"):
