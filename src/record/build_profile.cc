@@ -192,7 +192,9 @@ class Builder {
         for (const auto &target : call.targets) {
             const bool is_known = target.symbol != 0 && target.symbol <= table_.symbols.size();
             const auto name = is_known ? names_.find(table_.symbols[target.symbol - 1].name) : names_.end();
-            add(name == names_.end() ? std::string_view() : name->second, target.count);
+            // A name that LLVM's text has no room for would make the whole profile unreadable.
+            const bool has_name = name != names_.end() && model::can_be_function_name(name->second);
+            add(has_name ? name->second : std::string_view(), target.count);
         }
     }
 

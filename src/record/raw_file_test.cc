@@ -441,6 +441,9 @@ TEST(BuildProfile, TargetsOfCallsAddUpByTheNamesThatLlvmKnowsThemBy) {
     for (size_t i = 0; i < 3; ++i)
         table.symbols[i].name = std::array{"first", "second", "table"}[i];
     table.counted = {{"a.c;first", 7, 1, 1}, {"second", 8, 1, 1}};
+    model::SiteTable odd = table;
+    odd.symbols[0].name = odd.counted[0].name = "#first";
+    EXPECT_TRUE(build_profile({*file}, odd, {"p", "", "p"}, {})) << "a name that LLVM's text can't hold";
     const auto profile = build_profile({*file, *file}, table, {"p", "", "p"}, {});
     ASSERT_TRUE(profile);
     EXPECT_EQ(profile->counts,

@@ -72,11 +72,15 @@ void count_target(raw::Call &call, uint64_t address, const SymbolMap &symbols) {
             rarest = &target;
     }
     // As LLVM's own runtime has it: what comes often wins a place in the end.
+    // Another thread may take from it at the same time, so the count that was looked at is the one that is lessened: it never falls below 0.
     ++call.others;
-    if (--rarest->count == 0)
+    const uint64_t count = __atomic_load_n(&rarest->count, __ATOMIC_RELAXED);
+    if (count <= 1) {
         *rarest = {address, symbol_number(symbols, address), 1};
-    else
+    } else {
+        __atomic_store_n(&rarest->count, count - 1, __ATOMIC_RELAXED);
         ++call.others;
+    }
 }
 
 bool map_counters(const char *path, const raw::Header &header, bool with_counts) {

@@ -96,7 +96,12 @@ void count_targets(Module &module, GlobalVariable &array, const std::vector<mode
     other_function->setDoesNotThrow();
     other_function->addFnAttr(Attribute::Cold);
     for (InstrProfValueProfileInst *note : notes) {
-        const uint64_t at = first_word.at(name_of(*note)) + note->getIndex()->getZExtValue() * words_of_call;
+        const auto own = first_word.find(name_of(*note));
+        if (own == first_word.end()) {
+            note->eraseFromParent();  // of a function in which nothing else is counted
+            continue;
+        }
+        const uint64_t at = own->second + note->getIndex()->getZExtValue() * words_of_call;
         count_target(*note, ConstantExpr::getInBoundsGetElementPtr(i64, &array, ConstantInt::get(i64, at)),
                      other_target);
     }

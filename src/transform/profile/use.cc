@@ -117,6 +117,8 @@ uint64_t executed_instructions(Module &module, FunctionAnalysisManager &analyses
         for (const BasicBlock &block : function)
             executed = SaturatingMultiplyAdd(frequencies.getBlockProfileCount(&block).value_or(0),
                                              static_cast<uint64_t>(block.sizeWithoutDebug()), executed);
+        // The program is about to be changed by passes that ask for these anew.
+        analyses.invalidate(function, PreservedAnalyses::none());
     }
     return std::min<uint64_t>(executed, INT64_MAX);
 }

@@ -22,8 +22,8 @@ namespace {
 constexpr unsigned max_dispatcher_instructions = 250;
 // More callers than this, and the copies cost more than the profile's sharpness is worth: 64 x 250 instructions.
 constexpr size_t max_callers = 64;
-// What is copied is optimised and compiled once more in every recording link, whose time a user waits for: a quarter of the program. Less is not
-// felt: a second of a link is some 100,000 instructions (sqlite3, lua and zlib, by LLVM 19).
+// What is copied is optimised and compiled once more in every recording link, whose time a user waits for: a quarter of the program. What takes
+// a second or two of a link is always allowed: LLVM 19 links 12,000 to 22,000 instructions a second (docs/FIGURES.md: lua, zlib, sqlite3).
 constexpr uint64_t part_for_copies = 4;
 constexpr uint64_t always_allowed_copies = 20'000;
 // The runtime's raise of an event with declared types, in C and in C++; a program that declares none needs no copies of it.

@@ -14,7 +14,8 @@
 // CHECK: "name":{{ ?}}"choose"
 // CHECK: "name":{{ ?}}"call_first"
 // CHECK: "counters":{{ ?}}2
-// CHECK: "value_sites":{{ ?}}2
+// CHECK: "value_sites":{{ ?}}3
+int abs(int);
 struct table {
     int (*first)(int);
     int (*second)(int);
@@ -24,7 +25,9 @@ int choose(const struct table *table, int which) { return which > 3 ? table->fir
 __attribute__((noinline)) int call_first(int (*called)(int)) {
     int sum = called(1);
     if (sum > 3)
-        sum += called(sum);
+        sum = abs(called(sum)) - 1;
+    else
+        sum = called(sum + 1) + 2;
     return sum;
 }
 static int one(int n) { return n + 1; }
