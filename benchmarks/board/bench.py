@@ -18,7 +18,7 @@ from board.rows import MEASURED, ROWS
 DESCRIPTION = "unmodified programs by package: instructions and CPU time of LTO, PGO + LTO and ours, on another input than the recorded one; against pgo+lto"
 AGAINST = "pgo+lto"
 VARIANTS = ("original", "lto", "pgo+lto", "optimized", "optimized-decisions-off")
-TOY = ("lua", "bzip2")
+TOY = ("bzip2", "cjson")
 STRIP = "llvm-objcopy-19"
 COUNTING = "valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file={} "
 

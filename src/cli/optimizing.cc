@@ -210,6 +210,7 @@ Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::Reli
             return status.error();
         // The linker sorts functions by who calls whom how often, if nobody else has.
         again.functions.clear();
+        again.has_counts = true;
     }
     again.plugin = link::plugin_path();
     again.remembered = inputs.opened.remembered;

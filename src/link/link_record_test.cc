@@ -219,6 +219,26 @@ TEST(Relink, LetsThePlugInChooseThePassesWhereItIsAskedTo) {
     EXPECT_TRUE(chooses());
 }
 
+TEST(Relink, UsesTheProgramsOwnLevelUnlessCountsTellWhatIsHot) {
+    LinkRecord record = example();
+    record.arguments.insert(record.arguments.begin(), "-O2");
+    RelinkRequest request;
+    request.output = "/elsewhere/prog.opt";
+    request.own_passes = true;
+    // The last one of each kind is the linker's.
+    const auto level = [&] {
+        const auto command = *relink_command(record, request);
+        std::string last;
+        for (const std::string &word : command)
+            last = word.starts_with("-O") ? word : last;
+        const std::string passes = "--lto-newpm-passes=thalweg-link" + last;
+        return std::find(command.begin(), command.end(), passes) != command.end() ? last : "two levels";
+    };
+    EXPECT_EQ(level(), "-O2");
+    request.has_counts = true;
+    EXPECT_EQ(level(), "-O3");
+}
+
 TEST(Relink, HandsTheLinkerTheRemarksThatTheProgramsOwnLinkAsksFor) {
     LinkRecord record = example();
     EXPECT_FALSE(asks_for_remarks(record));

@@ -165,16 +165,16 @@ Result<std::vector<std::string>> relink_command(const LinkRecord &record, const 
     auto repeated = repeated_link(placed);
     if (!repeated)
         return repeated.error();
+    const std::string level = request.has_counts ? "-O3" : level_of_link(record);
     Words command{record.driver};
     command.insert(command.end(), repeated->arguments.begin(), repeated->arguments.end());
     // Flags of the compilation that a link line often repeats are unused here.
-    command.insert(command.end(),
-                   {"-Qunused-arguments", "-o", fs::absolute(request.output).string(),
-                    std::string("--ld-path=") + linker, "-flto", level_of_link(record), "-Wl,--fat-lto-objects"});
+    command.insert(command.end(), {"-Qunused-arguments", "-o", fs::absolute(request.output).string(),
+                                   std::string("--ld-path=") + linker, "-flto", level, "-Wl,--fat-lto-objects"});
     if (!request.plugin.empty())
         command.push_back("-Wl,--load-pass-plugin=" + request.plugin);
     if (request.own_passes)
-        command.insert(command.end(), {"-Xlinker", "--lto-newpm-passes=thalweg-link" + level_of_link(record)});
+        command.insert(command.end(), {"-Xlinker", "--lto-newpm-passes=thalweg-link" + level});
     if (request.product == RelinkRequest::Product::exported_module)
         command.insert(command.end(), exporting_words.begin(), exporting_words.end());
     if (request.product != RelinkRequest::Product::program)

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,11 +36,43 @@ Status write_note(const std::string &folder, const FolderNote &note) {
     return Done{};
 }
 
+Result<FolderNote> read_note(const std::string &folder) {
+    FolderNote note;
+    const std::pair<const char *, std::string &> files[] = {
+        {program_name, note.program}, {build_id_name, note.build_id}, {command_name, note.command}};
+    for (const auto &[name, text] : files) {
+        auto read = read_file(folder + "/" + name);
+        if (!read)
+            return fail(ErrorCode::usage, "{} is no folder of a recording: {}", folder, read.error().message);
+        text = std::move(*read);
+    }
+    return note;
+}
+
 // Somebody else's folder may say anything of what is to be linked and run.
 bool is_ours_alone(const std::string &folder) {
     struct stat status{};
     return ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() &&
            (status.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+}
+
+// The whole file, for the open file description: children of fork share it, as they do the recording.
+struct flock whole_file(short type) {
+    struct flock lock{};
+    lock.l_type = type;
+    lock.l_whence = SEEK_SET;
+    return lock;
+}
+
+// Asks without locking: a lock of ours, however short, would tell the recording that begins there that its own folder is another's.
+bool is_locked(const std::string &folder) {
+    const int file = ::open((folder + "/" + lock_name).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0)
+        return true;  // it is being made
+    struct flock lock = whole_file(F_WRLCK);
+    const bool is_free = ::fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type == F_UNLCK;
+    ::close(file);
+    return !is_free;
 }
 
 }  // namespace
@@ -51,7 +82,8 @@ Status Folder::lock() {
     lock_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (lock_ < 0)
         return fail(ErrorCode::environment, "cannot write to {}: {}", path_, std::strerror(errno));
-    if (::flock(lock_, LOCK_EX | LOCK_NB) != 0)
+    struct flock lock = whole_file(F_WRLCK);
+    if (::fcntl(lock_, F_OFD_SETLK, &lock) != 0)
         return fail(ErrorCode::environment, "{} belongs to a recording that still runs", path_);
     return Done{};
 }
@@ -90,18 +122,7 @@ Folder::~Folder() {
         ::close(lock_);
 }
 
-Result<FolderNote> Folder::note() const {
-    FolderNote note;
-    const std::pair<const char *, std::string &> files[] = {
-        {program_name, note.program}, {build_id_name, note.build_id}, {command_name, note.command}};
-    for (const auto &[name, text] : files) {
-        auto read = read_file(path_ + "/" + name);
-        if (!read)
-            return fail(ErrorCode::usage, "{} is no folder of a recording: {}", path_, read.error().message);
-        text = std::move(*read);
-    }
-    return note;
-}
+Result<FolderNote> Folder::note() const { return read_note(path_); }
 
 std::vector<std::string> folders_left_behind() {
     std::vector<std::string> found;
@@ -113,7 +134,7 @@ std::vector<std::string> folders_left_behind() {
         const std::string path = entry.path().string();
         if (!entry.path().filename().string().starts_with(name_begin) || !is_ours_alone(path))
             continue;
-        if (const auto folder = Folder::open(path); folder && folder->note())
+        if (!is_locked(path) && read_note(path))
             found.push_back(path);
     }
     std::sort(found.begin(), found.end());
