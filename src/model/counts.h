@@ -12,12 +12,13 @@
 namespace thalweg::model {
 
 // How many counters a function has; they lie side by side, functions in the order of the site table. Behind all of them, in the same order, lie
-// the value sites: the targets of each call through a pointer.
+// the value sites: of each function the targets of each call through a pointer, then the sizes of each memory operation.
 struct CountedFunction {
     std::string name;  // LLVM's for profiles: the linker's, behind "file;" where the function is internal
     uint64_t hash = 0;  // of its control flow
     uint32_t counters = 0;
-    uint32_t value_sites = 0;
+    uint32_t value_sites = 0;  // calls
+    uint32_t memory_sites = 0;
     bool operator==(const CountedFunction &) const = default;
 };
 
@@ -28,6 +29,13 @@ struct CallTarget {
     auto operator<=>(const CallTarget &) const = default;
 };
 
+// How often a memory operation (memcpy, memset, memcmp) had a size of one of LLVM's ranges, which is told by its first size.
+struct MemorySize {
+    uint64_t bytes = 0;
+    uint64_t count = 0;
+    auto operator<=>(const MemorySize &) const = default;
+};
+
 // No compiler gives a function another name, but a profile may have any: one that would be another line of LLVM's text.
 bool can_be_function_name(std::string_view name);
 
@@ -36,13 +44,14 @@ struct FunctionCounts {
     uint64_t hash = 0;
     std::vector<uint64_t> counts;
     std::vector<std::vector<CallTarget>> value_sites = {};  // each by function, of one function one
+    std::vector<std::vector<MemorySize>> memory_sites = {};  // each by size, of one size one
     auto operator<=>(const FunctionCounts &) const = default;
 };
 
 // LLVM's text format of a profile: what `llvm-profdata merge` reads, and writes with --text. Functions that LLVM would not read, without a counter
 // or with a name that would be another line of it, are left out.
 std::string write_profdata_text(const std::vector<FunctionCounts> &functions);
-// Of IR instrumentation. Values that are no targets of calls (sizes of memory operations) are passed over.
+// Of IR instrumentation. Values of another kind than targets of calls and sizes of memory operations are passed over.
 Result<std::vector<FunctionCounts>> read_profdata_text(std::string_view text);
 
 }  // namespace thalweg::model

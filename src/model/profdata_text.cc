@@ -12,8 +12,9 @@ namespace thalweg::model {
 namespace {
 
 constexpr std::string_view ir_level = ":ir";
-// Of the kinds of values the targets of calls (llvm::IPVK_IndirectCallTarget).
+// Of the kinds of values (llvm::InstrProfValueKind) targets of calls and sizes of memory operations.
 constexpr uint64_t call_targets = 0;
+constexpr uint64_t memory_sizes = 1;
 // What LLVM writes for a target that has no name in the profile.
 constexpr std::string_view external_symbol = "** External Symbol **";
 
@@ -53,13 +54,22 @@ class Lines {
     bool at_end_ = false;
 };
 
-std::string values_text(const std::vector<std::vector<CallTarget>> &sites) {
-    std::string text = fmt::format("1\n{}\n{}\n", call_targets, sites.size());
-    for (const std::vector<CallTarget> &targets : sites) {
-        text += fmt::format("{}\n", targets.size());
-        for (const CallTarget &target : targets)
-            text += fmt::format("{}:{}\n", can_be_function_name(target.function) ? target.function : external_symbol,
-                                target.count);
+std::string value_text(const CallTarget &target) {
+    return fmt::format("{}:{}\n", can_be_function_name(target.function) ? target.function : external_symbol,
+                       target.count);
+}
+
+std::string value_text(const MemorySize &size) { return fmt::format("{}:{}\n", size.bytes, size.count); }
+
+template <class T>
+std::string values_text(uint64_t kind, const std::vector<std::vector<T>> &sites) {
+    if (sites.empty())
+        return "";
+    std::string text = fmt::format("{}\n{}\n", kind, sites.size());
+    for (const std::vector<T> &values : sites) {
+        text += fmt::format("{}\n", values.size());
+        for (const T &value : values)
+            text += value_text(value);
     }
     return text;
 }
@@ -124,50 +134,79 @@ class Reader {
     void read_values(FunctionCounts &function) {
         constexpr uint64_t most_kinds = 16;
         const uint64_t kinds = number("a number of kinds", most_kinds);
-        for (uint64_t kind = 0; kind < kinds && problem_.empty(); ++kind) {
-            const bool are_targets = number("a kind", most_kinds) == call_targets;
+        for (uint64_t i = 0; i < kinds && problem_.empty(); ++i) {
+            const uint64_t kind = number("a kind", most_kinds);
             const uint64_t sites = number("a number of sites", max_counters - counters_);
             counters_ += problem_.empty() ? sites : 0;
-            for (uint64_t site = 0; site < sites && problem_.empty(); ++site) {
-                std::vector<CallTarget> targets = values(are_targets);
-                if (are_targets)
-                    function.value_sites.push_back(std::move(targets));
-            }
+            for (uint64_t site = 0; site < sites && problem_.empty(); ++site)
+                if (kind == call_targets)
+                    function.value_sites.push_back(targets());
+                else if (kind == memory_sizes)
+                    function.memory_sites.push_back(sizes());
+                else
+                    each_value([] {});
         }
     }
 
-    std::vector<CallTarget> values(bool are_targets) {
-        std::map<std::string, uint64_t, std::less<>> counted;
+    template <class Read>
+    void each_value(Read read) {
         const uint64_t count = number("a number of values", max_counters - counters_);
         counters_ += problem_.empty() ? count : 0;
         for (uint64_t i = 0; i < count && problem_.empty(); ++i) {
             if (lines_.at_end())
                 complain("the values end too early");
-            else if (are_targets)
-                add_target(counted);
+            else
+                read();
             lines_.next();
         }
+    }
+
+    std::vector<CallTarget> targets() {
+        std::map<std::string, uint64_t, std::less<>> counted;
+        each_value([&] {
+            const auto [name, times] = value();
+            if (name != external_symbol && !can_be_function_name(name))
+                return complain("not a function's name with a count");
+            add(counted[name == external_symbol ? std::string() : std::string(name)], times);
+        });
         std::vector<CallTarget> targets;
         for (const auto &[function, times] : counted)
             targets.push_back({function, times});
         return targets;
     }
 
-    // "name:count"; a name may have such a sign itself.
-    void add_target(std::map<std::string, uint64_t, std::less<>> &counted) {
+    std::vector<MemorySize> sizes() {
+        std::map<uint64_t, uint64_t> counted;
+        each_value([&] {
+            const auto [text, times] = value();
+            uint64_t bytes = 0;
+            const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+            if (problem != std::errc() || end != text.data() + text.size())
+                return complain("not a size with a count");
+            add(counted[bytes], times);
+        });
+        std::vector<MemorySize> sizes;
+        for (const auto &[bytes, times] : counted)
+            sizes.push_back({bytes, times});
+        return sizes;
+    }
+
+    static void add(uint64_t &total, uint64_t times) { total += std::min(times, max_count - total); }
+
+    // "value:count"; a name may have such a sign itself.
+    std::pair<std::string_view, uint64_t> value() {
         const std::string_view line = lines_.line();
         const size_t end = line.rfind(':');
-        const std::string_view name = line.substr(0, std::min(end, line.size()));
-        uint64_t times = 0;
         const char *last = line.data() + line.size();
-        if (end == std::string_view::npos || end + 1 == line.size() ||
-            (name != external_symbol && !can_be_function_name(name)))
-            return complain("not a function's name with a count");
+        if (end == std::string_view::npos || end + 1 == line.size()) {
+            complain("not a value with a count");
+            return {};
+        }
+        uint64_t times = 0;
         const auto [stop, problem] = std::from_chars(line.data() + end + 1, last, times);
         if (problem != std::errc() || stop != last || times > max_count)
-            return complain(fmt::format("not a count, a whole number from 0 to {}", max_count));
-        uint64_t &own = counted[name == external_symbol ? std::string() : std::string(name)];
-        own += std::min(times, max_count - own);
+            complain(fmt::format("not a count, a whole number from 0 to {}", max_count));
+        return {line.substr(0, end), times};
     }
 
     Lines lines_;
@@ -190,8 +229,11 @@ std::string write_profdata_text(const std::vector<FunctionCounts> &functions) {
         text += fmt::format("{}\n{}\n{}\n", function.name, function.hash, function.counts.size());
         for (const uint64_t count : function.counts)
             text += fmt::format("{}\n", count);
-        if (!function.value_sites.empty())
-            text += values_text(function.value_sites);
+        const int kinds = (function.value_sites.empty() ? 0 : 1) + (function.memory_sites.empty() ? 0 : 1);
+        if (kinds > 0)
+            text += fmt::format("{}\n", kinds);
+        text += values_text(call_targets, function.value_sites);
+        text += values_text(memory_sizes, function.memory_sites);
         text += '\n';
     }
     return text;

@@ -50,16 +50,19 @@ std::string problem_of(const std::string &text) {
     return counts ? "none" : counts.error().message;
 }
 
-TEST(ProfdataText, of_llvm_is_read_with_the_targets_of_calls_and_without_sizes) {
+TEST(ProfdataText, of_llvm_is_read_with_the_targets_of_calls_and_the_sizes_of_memory_operations) {
     const auto counts = read_profdata_text(of_llvm);
     ASSERT_TRUE(counts) << counts.error().message;
-    EXPECT_EQ(*counts, (std::vector<FunctionCounts>{{"main", 1112238374894678140, {1000, 1}, {{{"a.c;f", 1000}}}},
-                                                    {"a.c;f", 742261418966908927, {1000}}}));
+    EXPECT_EQ(*counts,
+              (std::vector<FunctionCounts>{{"main", 1112238374894678140, {1000, 1}, {{{"a.c;f", 1000}}}, {{{8, 1000}}}},
+                                           {"a.c;f", 742261418966908927, {1000}}}));
 }
 
 TEST(ProfdataText, is_read_back_as_it_was_written) {
     const std::vector<FunctionCounts> counts = {{"f", UINT64_MAX, {0, INT64_MAX}},
-                                                {"_ZN1aE", 7, {3}, {{{"", 4}, {"a:b;c", INT64_MAX}}, {}, {{"f", 1}}}}};
+                                                {"_ZN1aE", 7, {3}, {{{"", 4}, {"a:b;c", INT64_MAX}}, {}, {{"f", 1}}}},
+                                                {"g", 7, {3}, {}, {{{0, 2}, {513, 9}}, {}}},
+                                                {"h", 7, {3}, {{{"f", 1}}}, {{{4, 2}}}}};
     const auto again = read_profdata_text(write_profdata_text(counts));
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(*again, counts);
@@ -87,9 +90,11 @@ TEST(ProfdataText, with_what_is_no_count_is_refused_with_its_line) {
     EXPECT_THAT(problem_of(":ir\nf\n"), HasSubstr("not a hash"));
     EXPECT_THAT(problem_of(":ir\nf\n1\n1\n5\n1\n0\n1\n2\na:1\n"), HasSubstr("the values end too early"));
     for (const char *target : {"a", "a:", ":1", "17:1"})
-        EXPECT_THAT(problem_of(fmt::format(":ir\nf\n1\n1\n5\n1\n0\n1\n1\n{}\n", target)),
-                    HasSubstr("line 10: not a function's name"))
+        EXPECT_THAT(problem_of(fmt::format(":ir\nf\n1\n1\n5\n1\n0\n1\n1\n{}\n", target)), HasSubstr("line 10: not a "))
             << target;
+    for (const char *size : {"8", "8:", ":1", "-8:1", "eight:1", "8:9223372036854775808"})
+        EXPECT_THAT(problem_of(fmt::format(":ir\nf\n1\n1\n5\n1\n1\n1\n1\n{}\n", size)), HasSubstr("line 10: not a "))
+            << size;
     EXPECT_THAT(problem_of(":ir\nf\n1\n1\n5\n1\n0\n1\n1\na:9223372036854775808\n"), HasSubstr("line 10: not a count"));
     EXPECT_THAT(problem_of(":ir\nf\n1\n1\n5\n1\n0\n18446744073709551615\n"), HasSubstr("not a number of sites"));
 }

@@ -22,6 +22,9 @@ std::string too_much(const Profile &profile) {
         counters += function.counts.size() + function.value_sites.size();
         for (const std::vector<CallTarget> &calls : function.value_sites)
             counters += calls.size();
+        counters += function.memory_sites.size();
+        for (const std::vector<MemorySize> &sizes : function.memory_sites)
+            counters += sizes.size();
     }
     const Limit limits[] = {
         {"sites", profile.sites.size(), max_sites},
@@ -287,6 +290,9 @@ void check_counts(const Profile &profile, Check &check) {
                 if (!target.function.empty() && !can_be_function_name(target.function))
                     check.complain("a target of a call that is no function's name");
             }
+        for (const std::vector<MemorySize> &sizes : function.memory_sites)
+            for (const MemorySize &size : sizes)
+                check.count("count", size.count);
     }
 }
 

@@ -186,7 +186,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 10;
+    static constexpr uint32_t version = 11;
     std::string program;  // path as given
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;

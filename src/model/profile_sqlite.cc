@@ -80,6 +80,7 @@ constexpr Table tables[] = {
      8},
     {"counted_functions", "(id INTEGER PRIMARY KEY, name TEXT, hash INTEGER, counts TEXT)", 9},
     {"call_targets", "(id INTEGER PRIMARY KEY, function INTEGER, targets TEXT)", 10},
+    {"memory_sizes", "(id INTEGER PRIMARY KEY, function INTEGER, sizes TEXT)", 11},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -262,20 +263,31 @@ void write_event_times(const Profile &profile, sqlite::Database &database) {
 
 std::string words(const std::vector<uint64_t> &numbers) { return fmt::format("{}", fmt::join(numbers, " ")); }
 
+std::string line_of(const CallTarget &target) { return fmt::format("{} {}\n", target.count, target.function); }
+std::string line_of(const MemorySize &size) { return fmt::format("{} {}\n", size.count, size.bytes); }
+
+// A row for each site, a line for each of its values.
+template <class T>
+void write_values(const Profile &profile, std::vector<std::vector<T>> FunctionCounts::*sites_of, const char *table,
+                  sqlite::Database &database) {
+    sqlite::Statement rows(database, insert_into(table, 3));
+    uint64_t id = 0;
+    for (size_t i = 0; i < profile.counts.size(); ++i)
+        for (const std::vector<T> &values : profile.counts[i].*sites_of) {
+            std::string text;
+            for (const T &value : values)
+                text += line_of(value);
+            rows.insert(id++, u64(i), text);
+        }
+}
+
 void write_counted_functions(const Profile &profile, sqlite::Database &database) {
     sqlite::Statement functions(database, insert_into("counted_functions", 4));
     uint64_t id = 0;
     for (const FunctionCounts &function : profile.counts)
         functions.insert(id++, function.name, function.hash, words(function.counts));
-    sqlite::Statement sites(database, insert_into("call_targets", 3));
-    id = 0;
-    for (size_t i = 0; i < profile.counts.size(); ++i)
-        for (const std::vector<CallTarget> &targets : profile.counts[i].value_sites) {
-            std::string text;
-            for (const CallTarget &target : targets)
-                text += fmt::format("{} {}\n", target.count, target.function);
-            sites.insert(id++, u64(i), text);
-        }
+    write_values(profile, &FunctionCounts::value_sites, "call_targets", database);
+    write_values(profile, &FunctionCounts::memory_sites, "memory_sizes", database);
 }
 
 // ---- reading ----
@@ -549,21 +561,22 @@ std::vector<uint64_t> numbers_in(const std::string &text, sqlite::Database &data
     return numbers;
 }
 
-// A line each: the count, a space, the name.
-std::vector<CallTarget> targets_in(std::string_view text, sqlite::Database &database) {
-    std::vector<CallTarget> targets;
+// A line each: the count, a space, the value.
+std::vector<std::pair<uint64_t, std::string_view>> values_in(std::string_view text, const char *table,
+                                                             sqlite::Database &database) {
+    std::vector<std::pair<uint64_t, std::string_view>> values;
     while (!text.empty()) {
         const std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
         uint64_t number = 0;
         const auto [next, problem] = std::from_chars(line.data(), line.data() + line.size(), number);
         if (problem != std::errc() || next == line.data() + line.size() || *next != ' ') {
-            database.problem("call_targets has targets without a count");
+            database.problem(fmt::format("{} has values without a count", table));
             break;
         }
-        targets.push_back({std::string(next + 1, line.data() + line.size()), number});
+        values.emplace_back(number, line.substr(static_cast<size_t>(next - line.data()) + 1));
     }
-    return targets;
+    return values;
 }
 
 void read_counted_functions(sqlite::Database &database, Profile &profile) {
@@ -572,12 +585,36 @@ void read_counted_functions(sqlite::Database &database, Profile &profile) {
     });
 }
 
-void read_call_targets(sqlite::Database &database, Profile &profile) {
-    each_row(database, "call_targets", max_counters, [&](sqlite::Statement &row) {
+// Of each row of the table: the function's counts, and the values.
+template <class Take>
+void read_values(sqlite::Database &database, Profile &profile, const char *table, Take take) {
+    each_row(database, table, max_counters, [&](sqlite::Statement &row) {
         const uint64_t function = row.bits(1);
         if (function >= profile.counts.size())
-            return database.problem(fmt::format("call_targets has a row for {}, which is not there", function));
-        profile.counts[function].value_sites.push_back(targets_in(row.text(2), database));
+            return database.problem(fmt::format("{} has a row for {}, which is not there", table, function));
+        const std::string text = row.text(2);
+        take(profile.counts[function], values_in(text, table, database));
+    });
+}
+
+void read_call_targets(sqlite::Database &database, Profile &profile) {
+    read_values(database, profile, "call_targets", [](FunctionCounts &function, const auto &values) {
+        std::vector<CallTarget> &targets = function.value_sites.emplace_back();
+        for (const auto &[times, name] : values)
+            targets.push_back({std::string(name), times});
+    });
+}
+
+void read_memory_sizes(sqlite::Database &database, Profile &profile) {
+    read_values(database, profile, "memory_sizes", [&](FunctionCounts &function, const auto &values) {
+        std::vector<MemorySize> &sizes = function.memory_sites.emplace_back();
+        for (const auto &[times, text] : values) {
+            uint64_t bytes = 0;
+            const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), bytes);
+            if (problem != std::errc() || end != text.data() + text.size())
+                return database.problem("memory_sizes has a size that is no number");
+            sizes.push_back({bytes, times});
+        }
     });
 }
 
@@ -655,6 +692,8 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
         read_counted_functions(database, profile);
     if (pragma(database, "user_version") >= 10)
         read_call_targets(database, profile);
+    if (pragma(database, "user_version") >= 11)
+        read_memory_sizes(database, profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)

@@ -149,9 +149,9 @@ std::string tampered(const std::string &statements, const Profile &profile = sma
 }
 
 TEST(Profile, of_a_newer_version_is_read_as_long_as_it_says_that_it_can_be) {
-    EXPECT_EQ(problem_of(tampered("PRAGMA user_version = 11; CREATE TABLE more (a)")), "none");
+    EXPECT_EQ(problem_of(tampered("PRAGMA user_version = 12; CREATE TABLE more (a)")), "none");
     EXPECT_THAT(
-        problem_of(tampered("PRAGMA user_version = 11; UPDATE meta SET value = 11 WHERE key = 'minimum_reader'")),
+        problem_of(tampered("PRAGMA user_version = 12; UPDATE meta SET value = 12 WHERE key = 'minimum_reader'")),
         HasSubstr("use a newer tool"));
     EXPECT_THAT(problem_of(tampered("PRAGMA user_version = 0")), HasSubstr("record again"));
 }
@@ -212,28 +212,39 @@ TEST(Profile, with_times_of_events_that_cannot_be_is_refused) {
 
 Profile with_counts() {
     Profile profile = small_profile();
-    profile.counts = {{"f", 7, {1, 0}, {{{"", 3}, {"a.c;g", 4}}, {}}}, {"g", 8, {5}}};
+    profile.counts = {{"f", 7, {1, 0}, {{{"", 3}, {"a.c;g", 4}}, {}}, {{{8, 2}, {513, 1}}, {}}}, {"g", 8, {5}}};
     return profile;
 }
 
-TEST(Profile, keeps_counts_and_the_targets_of_calls) {
+TEST(Profile, keeps_counts_and_the_values_of_calls_and_memory_operations) {
     const Result<Profile> profile = profile_from_bytes(*profile_bytes(with_counts()));
     ASSERT_TRUE(profile) << profile.error().message;
     EXPECT_EQ(profile->counts, with_counts().counts);
     const auto problem = [](const std::string &statements) { return problem_of(tampered(statements, with_counts())); };
     EXPECT_THAT(problem("UPDATE call_targets SET function = 2"), HasSubstr("call_targets has a row for 2"));
-    EXPECT_THAT(problem("UPDATE call_targets SET targets = 'f 3'"), HasSubstr("targets without a count"));
+    EXPECT_THAT(problem("UPDATE call_targets SET targets = 'f 3'"),
+                HasSubstr("call_targets has values without a count"));
+    EXPECT_THAT(problem("UPDATE memory_sizes SET function = 2"), HasSubstr("memory_sizes has a row for 2"));
+    EXPECT_THAT(problem("UPDATE memory_sizes SET sizes = '3'"), HasSubstr("memory_sizes has values without a count"));
+    EXPECT_THAT(problem("UPDATE memory_sizes SET sizes = '3 many'"), HasSubstr("a size that is no number"));
+    EXPECT_THAT(problem("UPDATE memory_sizes SET sizes = '9223372036854775808 3'"), testing::Ne("none"));
     EXPECT_THAT(problem("UPDATE call_targets SET targets = '3 17'"), HasSubstr("no function's name"));
     EXPECT_THAT(problem("UPDATE call_targets SET targets = '9223372036854775808 f'"), testing::Ne("none"));
 }
 
-TEST(Profile, of_the_ninth_and_of_the_eighth_version_has_no_targets_and_no_counts) {
-    const std::string ninth = "PRAGMA user_version = 9; DROP TABLE call_targets; ";
+TEST(Profile, of_an_older_version_has_no_sizes_no_targets_and_no_counts) {
+    const Result<Profile> sizeless =
+        profile_from_bytes(tampered("PRAGMA user_version = 10; DROP TABLE memory_sizes", with_counts()));
+    ASSERT_TRUE(sizeless) << sizeless.error().message;
+    EXPECT_TRUE(sizeless->counts[0].memory_sites.empty());
+    EXPECT_EQ(sizeless->counts[0].value_sites.size(), 2u);
+    const std::string ninth = "PRAGMA user_version = 9; DROP TABLE memory_sizes; DROP TABLE call_targets; ";
     const Result<Profile> counted = profile_from_bytes(tampered(ninth, with_counts()));
     ASSERT_TRUE(counted) << counted.error().message;
     EXPECT_EQ(counted->counts[0], (FunctionCounts{"f", 7, {1, 0}}));
-    const Result<Profile> none = profile_from_bytes(
-        tampered("PRAGMA user_version = 8; DROP TABLE call_targets; DROP TABLE counted_functions", with_counts()));
+    const Result<Profile> none = profile_from_bytes(tampered(
+        "PRAGMA user_version = 8; DROP TABLE memory_sizes; DROP TABLE call_targets; DROP TABLE counted_functions",
+        with_counts()));
     ASSERT_TRUE(none) << none.error().message;
     EXPECT_TRUE(none->counts.empty());
 }

@@ -99,7 +99,7 @@ struct Computation {
 
 // What the probe pass tells about the twin it made: index in these lists = the id that the probes use.
 struct SiteTable {
-    static constexpr uint32_t version = 3;
+    static constexpr uint32_t version = 4;
     std::string program;
     uint64_t instructions = 0;  // IR instructions of the whole program before any probe; 0: not known
     std::vector<Site> sites;

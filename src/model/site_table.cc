@@ -127,6 +127,7 @@ CountedFunction read_counted(const json::Value &value, const std::string &where,
     members.hash("hash", counted.hash);
     members.number("counters", counted.counters, true);
     members.number("value_sites", counted.value_sites);
+    members.number("memory_sites", counted.memory_sites);
     members.finish();
     return counted;
 }
@@ -134,7 +135,7 @@ CountedFunction read_counted(const json::Value &value, const std::string &where,
 std::string wrong_counters(const SiteTable &table) {
     size_t counters = 0;
     for (const CountedFunction &function : table.counted)
-        counters += size_t{function.counters} + function.value_sites;
+        counters += size_t{function.counters} + function.value_sites + function.memory_sites;
     return counters <= max_counters ? std::string()
                                     : fmt::format("{} counters, at most {} fit", counters, max_counters);
 }
@@ -232,7 +233,8 @@ std::string write_site_table(const SiteTable &table) {
         counted.push_back({{"name", one.name},
                            {"hash", hash_text(one.hash)},
                            {"counters", one.counters},
-                           {"value_sites", one.value_sites}});
+                           {"value_sites", one.value_sites},
+                           {"memory_sites", one.memory_sites}});
     return json::print(document);
 }
 

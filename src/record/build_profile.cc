@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 
 #include "model/limits.h"
@@ -85,6 +86,33 @@ std::vector<std::string> names_of_places(const model::SiteTable &table) {
 }
 
 using CallCounts = std::map<std::string, uint64_t>;  // by LLVM's name of the target; empty: of something else
+using SizeCounts = std::map<uint64_t, uint64_t>;  // by the first size of LLVM's range
+
+// What was counted, as it lies in the file: counters, then the values of each function's sites.
+struct Counted {
+    std::vector<uint64_t> counters;
+    std::vector<CallCounts> calls;
+    std::vector<SizeCounts> sizes;
+};
+
+// InstrProfGetRangeRepValue of InstrProfData.inc, of what is counted in this place.
+constexpr uint64_t first_size_of_range(size_t range) {
+    constexpr size_t last_alone = 8;
+    if (range <= last_alone)
+        return range;
+    const uint64_t power = uint64_t{last_alone} << ((range - last_alone - 1) / 2);
+    const bool is_power = (range - last_alone) % 2 == 0;
+    return is_power ? 2 * power : power + 1;
+}
+static_assert(first_size_of_range(9) == 9 && first_size_of_range(10) == 16 && first_size_of_range(11) == 17 &&
+              first_size_of_range(20) == 512 && first_size_of_range(THALWEG_PROBE_MEMORY_SIZES - 1) == 513);
+
+std::vector<model::MemorySize> sizes_of(const SizeCounts &counts) {
+    std::vector<model::MemorySize> sizes;
+    for (const auto &[bytes, times] : counts)
+        sizes.push_back({bytes, times});
+    return sizes;
+}
 
 std::vector<model::CallTarget> targets_of(const CallCounts &counts) {
     std::vector<model::CallTarget> targets;
@@ -105,11 +133,12 @@ std::map<std::string_view, std::string_view> names_for_profiles(const model::Sit
 
 // None where nothing was counted: LLVM would take every function for one that never runs.
 std::vector<model::FunctionCounts> function_counts(const std::vector<model::CountedFunction> &functions,
-                                                   const std::vector<uint64_t> &counters,
-                                                   const std::vector<CallCounts> &calls) {
+                                                   const Counted &counted) {
+    const std::vector<uint64_t> &counters = counted.counters;
     std::vector<model::FunctionCounts> all;
     size_t first = 0;
-    size_t site = 0;
+    size_t call = 0;
+    size_t operation = 0;
     for (const model::CountedFunction &function : functions) {
         const size_t end = first + function.counters;
         if (end > counters.size())
@@ -118,10 +147,14 @@ std::vector<model::FunctionCounts> function_counts(const std::vector<model::Coun
             {function.name,
              function.hash,
              {counters.begin() + static_cast<ptrdiff_t>(first), counters.begin() + static_cast<ptrdiff_t>(end)},
+             {},
              {}});
-        for (uint32_t i = 0; i < function.value_sites; ++i, ++site)
-            all.back().value_sites.push_back(site < calls.size() ? targets_of(calls[site])
-                                                                 : std::vector<model::CallTarget>());
+        for (uint32_t i = 0; i < function.value_sites; ++i, ++call)
+            all.back().value_sites.push_back(
+                targets_of(call < counted.calls.size() ? counted.calls[call] : CallCounts()));
+        for (uint32_t i = 0; i < function.memory_sites; ++i, ++operation)
+            all.back().memory_sites.push_back(
+                sizes_of(operation < counted.sizes.size() ? counted.sizes[operation] : SizeCounts()));
         first = end;
     }
     std::sort(all.begin(), all.end());
@@ -161,7 +194,7 @@ class Builder {
                 profile_.guards.push_back({names[i].decision, names[i].event, guards_[i].first, guards_[i].second});
         facts_.finish(profile_, [&](uint32_t symbol) { return add_symbol(symbol); });
         system_calls_.finish(profile_);
-        profile_.counts = function_counts(table_.counted, counters_, calls_);
+        profile_.counts = function_counts(table_.counted, counted_);
         return std::move(profile_);
     }
 
@@ -171,19 +204,47 @@ class Builder {
         for (const model::CountedFunction &function : table_.counted)
             counters += function.counters;
         counters = std::min(counters, file.counters.size());
-        counters_.resize(std::max(counters_.size(), counters));
+        counted_.counters.resize(std::max(counted_.counters.size(), counters));
         for (size_t i = 0; i < counters; ++i)
-            count(counters_[i], file.counters[i]);
-        const size_t calls = (file.counters.size() - counters) / raw::words_of_call;
-        calls_.resize(std::max(calls_.size(), calls));
-        for (size_t i = 0; i < calls; ++i) {
-            raw::Call call;
-            std::memcpy(&call, &file.counters[counters + i * raw::words_of_call], sizeof call);
-            add_call(call, calls_[i]);
+            count(counted_.counters[i], file.counters[i]);
+        add_values(std::span(file.counters).subspan(counters));
+    }
+
+    // As many as the file has.
+    void add_values(std::span<const uint64_t> words) {
+        size_t call = 0;
+        size_t operation = 0;
+        const auto next = [&](size_t size) {
+            const std::span<const uint64_t> taken = words.first(std::min(size, words.size()));
+            words = words.subspan(taken.size());
+            return taken.size() == size ? taken : std::span<const uint64_t>();
+        };
+        for (const model::CountedFunction &function : table_.counted) {
+            for (uint32_t i = 0; i < function.value_sites; ++i)
+                if (const auto own = next(raw::words_of_call); !own.empty())
+                    add_call(own, at(counted_.calls, call++));
+            for (uint32_t i = 0; i < function.memory_sites; ++i)
+                if (const auto own = next(raw::words_of_memory_operation); !own.empty())
+                    add_sizes(own, at(counted_.sizes, operation++));
         }
     }
 
-    void add_call(const raw::Call &call, CallCounts &counts) {
+    template <class T>
+    static T &at(std::vector<T> &all, size_t i) {
+        if (all.size() <= i)
+            all.resize(i + 1);
+        return all[i];
+    }
+
+    static void add_sizes(std::span<const uint64_t> ranges, SizeCounts &counts) {
+        for (size_t i = 0; i < ranges.size(); ++i)
+            if (ranges[i] != 0)
+                count(counts[first_size_of_range(i)], ranges[i]);
+    }
+
+    void add_call(std::span<const uint64_t> words, CallCounts &counts) {
+        raw::Call call;
+        std::memcpy(&call, words.data(), sizeof call);
         const auto add = [&](std::string_view function, uint64_t times) {
             if (times != 0)
                 count(counts[std::string(function)], times);
@@ -476,8 +537,7 @@ class Builder {
     std::map<std::tuple<uint32_t, uint64_t, std::string>, std::map<uint64_t, size_t>> unnamed_;  // addresses, numbered
     uint64_t passed_ = 0;  // slots in which something passed unnoted
     std::vector<std::pair<uint64_t, uint64_t>> guards_;
-    std::vector<uint64_t> counters_;
-    std::vector<CallCounts> calls_;  // as they lie behind the counters
+    Counted counted_;
     const std::map<std::string_view, std::string_view> names_ = names_for_profiles(table_);
     FactBuilder facts_;
     SystemCallBuilder system_calls_;

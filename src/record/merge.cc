@@ -113,6 +113,7 @@ class Union {
     std::map<std::pair<std::string, uint64_t>, std::vector<uint64_t>> counts_;  // by a function's name and hash
     std::map<std::pair<std::string, uint64_t>, std::vector<std::map<std::string, uint64_t>>>
         calls_;  // of the same functions
+    std::map<std::pair<std::string, uint64_t>, std::vector<std::map<uint64_t, uint64_t>>> sizes_;  // theirs too
 };
 
 void Union::add_header(const Profile &profile) {
@@ -205,6 +206,11 @@ void Union::add_function_counts(const Profile &profile) {
         for (size_t i = 0; i < function.value_sites.size(); ++i)
             for (const model::CallTarget &target : function.value_sites[i])
                 count(calls[i][target.function], target.count);
+        std::vector<std::map<uint64_t, uint64_t>> &sizes = sizes_[{function.name, function.hash}];
+        sizes.resize(std::max(sizes.size(), function.memory_sites.size()));
+        for (size_t i = 0; i < function.memory_sites.size(); ++i)
+            for (const model::MemorySize &size : function.memory_sites[i])
+                count(sizes[i][size.bytes], size.count);
     }
 }
 
@@ -385,6 +391,11 @@ Profile Union::take() {
             std::vector<model::CallTarget> &own = function.value_sites.emplace_back();
             for (const auto &[name, times] : targets)
                 own.push_back({name, times});
+        }
+        for (const std::map<uint64_t, uint64_t> &sizes : sizes_.at(key)) {
+            std::vector<model::MemorySize> &own = function.memory_sites.emplace_back();
+            for (const auto &[bytes, times] : sizes)
+                own.push_back({bytes, times});
         }
     }
     auto by_indices = [](const auto &a, const auto &b) { return a < b; };

@@ -451,6 +451,29 @@ TEST(BuildProfile, TargetsOfCallsAddUpByTheNamesThatLlvmKnowsThemBy) {
                   {"a.c;first", 7, {14}, {{}}}, {"second", 8, {16}, {{{"", 16}, {"a.c;first", 10}, {"second", 4}}}}}));
 }
 
+TEST(BuildProfile, SizesOfMemoryOperationsLieBehindTheCallsOfTheirFunctionAndAddUp) {
+    const size_t first = 2 + raw::words_of_call;
+    std::vector<uint64_t> words(first + 2 * raw::words_of_memory_operation);
+    words[first + 8] = 5;
+    words[first + 9] = 1;
+    words[first + raw::words_of_memory_operation + 21] = INT64_MAX;
+    const auto file = read_raw_file(counter_file(words, static_cast<uint32_t>(words.size())));
+    ASSERT_TRUE(file) << file.error().message;
+    model::SiteTable table;
+    table.counted = {{"first", 7, 1, 1, 1}, {"second", 8, 1, 0, 1}};
+    const auto profile = build_profile({*file, *file}, table, {"p", "", "p"}, {});
+    ASSERT_TRUE(profile);
+    EXPECT_EQ(profile->counts, (std::vector<model::FunctionCounts>{{"first", 7, {0}, {{}}, {{{8, 10}, {9, 2}}}},
+                                                                   {"second", 8, {0}, {}, {{{513, INT64_MAX}}}}}));
+    // One that ends too early has what is there.
+    words.resize(first + 1);
+    const auto shorter = read_raw_file(counter_file(words, static_cast<uint32_t>(words.size())));
+    ASSERT_TRUE(shorter) << shorter.error().message;
+    const auto some = build_profile({*shorter}, table, {"p", "", "p"}, {});
+    ASSERT_TRUE(some);
+    EXPECT_EQ(some->counts[0].memory_sites, std::vector<std::vector<model::MemorySize>>(1));
+}
+
 TEST(BuildProfile, WithoutCountersThereAreNoCountsOfZero) {
     model::SiteTable table;
     table.counted = {{"f", 7, 2}};

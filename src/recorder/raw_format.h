@@ -14,7 +14,7 @@ inline constexpr char exact_marker[] = "exact";
 inline constexpr char file_ending[] = ".raw";
 
 inline constexpr uint64_t magic = 0x31574152474c4854;  // "THLGRAW1" as bytes
-inline constexpr uint32_t version = 8;
+inline constexpr uint32_t version = 9;
 inline constexpr uint32_t none = UINT32_MAX;
 // A function that is in no symbol list: this bit and an index into the chunk's opaque table.
 inline constexpr uint32_t opaque_bit = 0x80000000;
@@ -41,6 +41,8 @@ using Slot = ::thalweg_probe_slot;
 // What a call through a pointer called, in a counter file.
 using Call = ::thalweg_probe_call;
 inline constexpr size_t words_of_call = sizeof(Call) / sizeof(uint64_t);
+// How often a memory operation had a size of each range, behind the calls of its function.
+inline constexpr size_t words_of_memory_operation = THALWEG_PROBE_MEMORY_SIZES;
 
 struct Event {
     uint64_t binding_changes;
@@ -242,7 +244,7 @@ struct Header {
     uint64_t unfinished;  // dispatches left by an exception; they have no sequence
     uint64_t failure;  // errno of what ended the recording early, 0: nothing did
     uint32_t capacity[table_count];
-    uint32_t counter_count;  // counter file: words, those of the calls behind the counters too
+    uint32_t counter_count;  // counter file: words, those of calls and memory operations too
 };
 
 // Where a table begins in a chunk whose tables have these sizes; of table_count: where the chunk ends.

@@ -47,6 +47,59 @@ targets() { thalweg export "$1" --profdata -o exported && $profdata show --all-f
 same "often 1800 rare 200 " "$(targets p.profile)" "targets of the call"
 same "often 1800 rare 200 " "$(targets killed.profile)" "targets of the call, of a program that was killed"
 
+# How large memory operations were, by LLVM's ranges: as clang's own instrumentation has it.
+cat > sizes.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static char from[2048], to[2048];
+static volatile size_t kinds[] = {0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100, 128, 255, 256, 257, 511, 512, 513, 2000};
+__attribute__((noinline)) void copy(char *target, const char *source, size_t size) { memcpy(target, source, size); }
+int main(int argc, char **argv) {
+    const long times = atol(argv[1]);
+    for (unsigned i = 0; i < sizeof from; ++i) from[i] = (char)(i * 31);
+    for (long i = 0; i < times; ++i) {
+        for (int j = 0; j < 40; ++j) copy(to + j, from + i % 16, kinds[3]);
+        copy(to, from + i % 7, kinds[i % 20]);
+    }
+    unsigned long sum = 0;
+    for (unsigned i = 0; i < sizeof to; ++i) sum = sum * 31 + (unsigned char)to[i];
+    printf("%lx\n", sum);
+    return argc - 2;
+}
+C
+sizes() { $profdata show --all-functions --memop-sizes "$1" | sed -n 's/.*\[ *[0-9]*, *\([0-9]*\), *\([0-9]*\) \].*/\1 \2/p' | sort | tr '\n' ' '; }
+thalweg-cc -O2 sizes.c -o sizes
+thalweg record -o sizes.profile -- ./sizes 100 > out 2> said || die "record: $(cat said)"
+thalweg export sizes.profile --profdata -o exported
+clang-19 -O2 -fprofile-generate sizes.c -o sizes.clang
+LLVM_PROFILE_FILE=sizes.raw ./sizes.clang 100 > out
+$profdata merge sizes.raw -o sizes.profdata
+[ "$(sizes sizes.profdata | wc -w)" = 32 ] || die "clang's own has other ranges: $(sizes sizes.profdata)"
+same "$(sizes sizes.profdata)" "$(sizes exported)" "sizes of the copies"
+thalweg record --from-profdata sizes.profdata -o back.profile 2> said || die "from clang's: $(cat said)"
+thalweg export back.profile --profdata -o exported
+same "$(sizes sizes.profdata)" "$(sizes exported)" "sizes that went through LLVM's own profile"
+thalweg merge sizes.profile sizes.profile -o back.profile > out 2>&1 || die "merge: $(cat out)"
+thalweg export back.profile --profdata -o exported
+same "$(sizes sizes.profdata | awk '{for (i = 2; i <= NF; i += 2) $i *= 2; print}')" "$(sizes exported | sed 's/ $//')" "sizes of both"
+# $1: what every memory operation's sizes are from now on; empty: as recorded.
+sized() {
+    cp sizes.profile lying.profile
+    [ -z "$1" ] || python3 - "$1" <<'PYTHON'
+import sqlite3, sys
+with sqlite3.connect("lying.profile") as base:
+    base.execute("UPDATE memory_sizes SET sizes = ?", (sys.argv[1],))
+PYTHON
+    thalweg optimize ./sizes --profile lying.profile -o sizes.opt > out 2> said || die "optimize: $(cat out said)"
+    for times in 100 101 107; do same "$(./sizes $times)" "$(./sizes.opt $times)" "what the copies show, of sizes '$1'"; done
+}
+has_own_code() { objdump -d --no-show-raw-insn sizes.opt | sed -n '/<\(copy\|main\)>:/,/^$/p' | grep -q "cmp *\$0x$1,"; }
+sized "" && has_own_code 8 || die "the usual size has no code of its own"
+for lie in "9 0" "9 16" "9223372036854775807 512" "5 1
+7 18446744073709551615"; do sized "$lie"; done
+sized "4000 128" && has_own_code 80 && ! has_own_code 8 || die "the sizes of the profile are not what the link is told"
+
 # Two profiles are one of twice as much, and what LLVM's own tool was given comes back.
 thalweg merge p.profile p.profile -o both.profile > out 2>&1 || die "merge: $(cat out)"
 same "422 5592" "$(counted both.profile rare) $(counted both.profile often)" "entries of both"

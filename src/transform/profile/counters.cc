@@ -23,10 +23,14 @@ using namespace llvm;
 
 namespace {
 
-// The values of probe_abi.h: a page of counters; the words of a thalweg_probe_call, and which of them is its first target's count.
+// The values of probe_abi.h: a page of counters; the words of a thalweg_probe_call, and which of them is its first target's count; how many
+// ranges of sizes are told apart.
 constexpr uint64_t page_bytes = 4096;
 constexpr uint64_t words_of_call = 25;
 constexpr uint64_t first_count = 2;
+constexpr uint64_t ranges_of_sizes = 22;
+constexpr uint64_t last_alone = 8;  // each size up to it is a range of its own
+constexpr uint64_t last_bounded = 512;  // what is above is one range
 constexpr StringLiteral array_name = "thalweg_probe_counters";
 constexpr StringLiteral count_name = "thalweg_probe_counter_count";
 // What LLVM names its variables of a function's counters by, in front of what it names the variable of the function's name by.
@@ -42,14 +46,26 @@ std::string name_of(const InstrProfInstBase &intrinsic) {
 
 constexpr StringLiteral target_function = "thalweg_probe_call_target";
 
-// Sizes of memory operations are not noted. How many targets of calls are, by function.
-std::map<std::string, uint32_t> keep_call_targets(Module &module) {
-    std::map<std::string, uint32_t> sites;
+// Of a function.
+struct ValueSites {
+    uint32_t calls = 0;
+    uint32_t memory = 0;
+};
+
+bool is_call(const InstrProfValueProfileInst &note) {
+    return note.getValueKind()->getZExtValue() == IPVK_IndirectCallTarget;
+}
+
+// How many there are, by function. Of other kinds than targets of calls and sizes of memory operations nothing is noted.
+std::map<std::string, ValueSites> keep_values(Module &module) {
+    std::map<std::string, ValueSites> sites;
     for (Function &function : module)
         for (Instruction &one : make_early_inc_range(instructions(function)))
             if (auto *note = dyn_cast<InstrProfValueProfileInst>(&one)) {
-                if (note->getValueKind()->getZExtValue() == IPVK_IndirectCallTarget)
-                    ++sites[name_of(*note)];
+                if (is_call(*note))
+                    ++sites[name_of(*note)].calls;
+                else if (note->getValueKind()->getZExtValue() == IPVK_MemOPSize)
+                    ++sites[name_of(*note)].memory;
                 else
                     note->eraseFromParent();
             }
@@ -74,36 +90,74 @@ void count_target(InstrProfValueProfileInst &note, Constant *call, FunctionCalle
     note.eraseFromParent();
 }
 
-// Copies of a call count together.
-void count_targets(Module &module, GlobalVariable &array, const std::vector<model::CountedFunction> &functions) {
+// ++ranges[the size's]: itself up to 8; above it, with l the whole logarithm of the size - 1, 2 l + 3, and one more for the power of two at the
+// range's end.
+void count_size(InstrProfValueProfileInst &note, Constant *ranges) {
+    IRBuilder<> builder(&note);
+    Type *i64 = builder.getInt64Ty();
+    const auto number = [&](uint64_t value) { return builder.getInt64(value); };
+    Value *size = builder.CreateZExtOrTrunc(note.getTargetValue(), i64);
+    Value *is_alone = builder.CreateICmpULE(size, number(last_alone));
+    // No range of its own is asked of it, so that every shift below has a result.
+    Value *wide = builder.CreateSelect(is_alone, number(last_alone + 1), size);
+    Value *zeros =
+        builder.CreateBinaryIntrinsic(Intrinsic::ctlz, builder.CreateSub(wide, number(1)), builder.getFalse());
+    Value *logarithm = builder.CreateSub(number(63), zeros);
+    Value *power = builder.CreateShl(number(2), logarithm);
+    Value *range = builder.CreateAdd(builder.CreateAdd(builder.CreateShl(logarithm, number(1)), number(3)),
+                                     builder.CreateZExt(builder.CreateICmpEQ(wide, power), i64));
+    range = builder.CreateSelect(builder.CreateICmpUGT(wide, number(last_bounded)), number(ranges_of_sizes - 1), range);
+    Value *place = builder.CreateInBoundsGEP(i64, ranges, builder.CreateSelect(is_alone, size, range));
+    builder.CreateStore(builder.CreateAdd(builder.CreateLoad(i64, place), number(1)), place);
+    note.eraseFromParent();
+}
+
+uint64_t words_of_values(const model::CountedFunction &function) {
+    return function.value_sites * words_of_call + function.memory_sites * ranges_of_sizes;
+}
+
+FunctionCallee other_target_counter(Module &module) {
+    FunctionCallee callee =
+        module.getOrInsertFunction(target_function, Type::getVoidTy(module.getContext()),
+                                   PointerType::getUnqual(module.getContext()), Type::getInt64Ty(module.getContext()));
+    auto *function = cast<Function>(callee.getCallee());
+    function->setDoesNotThrow();
+    function->addFnAttr(Attribute::Cold);
+    return callee;
+}
+
+// Copies of a call or of a memory operation count together.
+void count_values(Module &module, GlobalVariable &array, const std::vector<model::CountedFunction> &functions) {
     Type *i64 = Type::getInt64Ty(module.getContext());
-    std::map<std::string, uint64_t> first_word;
+    std::map<std::string, std::pair<uint64_t, const model::CountedFunction *>> first_word;
     uint64_t word = 0;
     for (const model::CountedFunction &function : functions)
         word += function.counters;
     for (const model::CountedFunction &function : functions) {
-        first_word[function.name] = word;
-        word += function.value_sites * words_of_call;
+        first_word[function.name] = {word, &function};
+        word += words_of_values(function);
     }
     SmallVector<InstrProfValueProfileInst *, 32> notes;
     for (Function &function : module)
         for (Instruction &one : instructions(function))
             if (auto *note = dyn_cast<InstrProfValueProfileInst>(&one))
                 notes.push_back(note);
-    FunctionCallee other_target = module.getOrInsertFunction(target_function, Type::getVoidTy(module.getContext()),
-                                                             PointerType::getUnqual(module.getContext()), i64);
-    auto *other_function = cast<Function>(other_target.getCallee());
-    other_function->setDoesNotThrow();
-    other_function->addFnAttr(Attribute::Cold);
+    const FunctionCallee other_target = other_target_counter(module);
     for (InstrProfValueProfileInst *note : notes) {
         const auto own = first_word.find(name_of(*note));
         if (own == first_word.end()) {
             note->eraseFromParent();  // of a function in which nothing else is counted
             continue;
         }
-        const uint64_t at = own->second + note->getIndex()->getZExtValue() * words_of_call;
-        count_target(*note, ConstantExpr::getInBoundsGetElementPtr(i64, &array, ConstantInt::get(i64, at)),
-                     other_target);
+        const auto [first, function] = own->second;
+        const uint64_t index = note->getIndex()->getZExtValue();
+        const uint64_t at = is_call(*note) ? first + index * words_of_call
+                                           : first + function->value_sites * words_of_call + index * ranges_of_sizes;
+        Constant *place = ConstantExpr::getInBoundsGetElementPtr(i64, &array, ConstantInt::get(i64, at));
+        if (is_call(*note))
+            count_target(*note, place, other_target);
+        else
+            count_size(*note, place);
     }
 }
 
@@ -170,17 +224,17 @@ std::vector<model::CountedFunction> insert_counters(Module &module, ModuleAnalys
     if (GlobalVariable *version = module.getNamedGlobal(version_variable))
         version->eraseFromParent();
     manager.invalidate(module, PreservedAnalyses::none());
-    const std::map<std::string, uint32_t> sites = keep_call_targets(module);
+    std::map<std::string, ValueSites> sites = keep_values(module);
     std::vector<model::CountedFunction> functions;
     for (Function &function : module)
         for (const Instruction &one : instructions(function))
             if (const auto *counter = dyn_cast<InstrProfCntrInstBase>(&one);
                 counter && !isa<InstrProfValueProfileInst>(counter)) {
                 const std::string name = name_of(*counter);
-                const auto own = sites.find(name);
+                const ValueSites own = sites[name];
                 functions.push_back({name, counter->getHash()->getZExtValue(),
-                                     static_cast<uint32_t>(counter->getNumCounters()->getZExtValue()),
-                                     own == sites.end() ? 0 : own->second});
+                                     static_cast<uint32_t>(counter->getNumCounters()->getZExtValue()), own.calls,
+                                     own.memory});
                 forget_effects(function);
                 break;
             }
@@ -193,9 +247,9 @@ void lower_counters(Module &module, ModuleAnalysisManager &manager,
         return;
     uint64_t words = 0;
     for (const model::CountedFunction &function : functions)
-        words += function.counters + function.value_sites * words_of_call;
+        words += function.counters + words_of_values(function);
     GlobalVariable *array = make_array(module, words);
-    count_targets(module, *array, functions);
+    count_values(module, *array, functions);
     manager.invalidate(module, PreservedAnalyses::none());
     InstrProfOptions options;
     options.DoCounterPromotion = true;

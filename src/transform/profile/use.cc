@@ -108,6 +108,16 @@ void tell_heat(Module &module) {
             }
 }
 
+void fit_memory_operations(Module &module, FunctionAnalysisManager &analyses) {
+    for (Function &function : module)
+        if (!function.isDeclaration() && function.getEntryCount()) {
+            // Of the function as it was before it was changed.
+            analyses.invalidate(function, PreservedAnalyses::none());
+            PGOMemOPSizeOpt().run(function, analyses);
+            analyses.invalidate(function, PreservedAnalyses::none());
+        }
+}
+
 uint64_t executed_instructions(Module &module, FunctionAnalysisManager &analyses) {
     uint64_t executed = 0;
     for (Function &function : module) {

@@ -19,6 +19,8 @@ struct CountsUsed {
 CountsUsed use_counts(llvm::Module &module, llvm::ModuleAnalysisManager &manager, const std::string &text);
 // Says it, to the passes that come next.
 void tell_heat(llvm::Module &module);
+// Copies, fills and comparisons of memory that mostly had one size get code for it, as LLVM's pass has it. To be called when no more is found.
+void fit_memory_operations(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
 
 // How many IR instructions the counted run executed, by the blocks of the functions that have their counts.
 uint64_t executed_instructions(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
