@@ -138,8 +138,9 @@ function(thalweg_check_fuzzers)
   endforeach()
 endfunction()
 
-# These change signals, stacks, pages and system calls, of which the sanitizers keep some for themselves: never under those alone.
-set(THALWEG_ROOMS_BELOW_SANITIZERS crossing fiber recorder)
+# These change signals, stacks, pages and system calls, of which the sanitizers keep some for themselves, or trace programs and run them under
+# Valgrind: never under those alone.
+set(THALWEG_ROOMS_BELOW_SANITIZERS crossing fiber recorder measure)
 function(thalweg_room_test name)
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cc)
   if(NOT tests OR NOT THALWEG_BUILD_TESTS)

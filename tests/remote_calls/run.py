@@ -7,6 +7,7 @@
 # both run against a server that loses, exchanges and spoils (server.c). Their outputs must be the same; and of the server it is asked how many
 # requests lay before it at once: one from the original, more from the optimised program, so that the test can't pass where nothing happens.
 import argparse
+import concurrent.futures
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 LIMIT_S = 240
+AT_A_TIME = 4
 # Each with what lies before the server at once in the optimised program; None: it depends on how fast it is.
 FAULTS = {"plain": None, "gathered": 3, "exchanged": 3, "doubled": 3, "stray": 3, "lost": None, "denied": 2, "unavailable": 2,
           "failing": 2, "garbage": 2, "short": 2, "late": 3, "late-failing": 2, "silent": None, "dies": None, "credentials": 3, "stream": 1, "thread": 1, "no-wait": None}
@@ -59,11 +61,12 @@ def main():
     wrong = 0
     with tempfile.TemporaryDirectory() as temporary:
         original, optimised = build_programs(os.path.abspath(options.build), options.keep or temporary)
-        for fault in options.faults.split(","):
-            rounds = ROUNDS.get(fault, "6")
+        faults = options.faults.split(",")
+        # A client waits most of its time: for retries, for late replies, for a server that is dead.
+        with concurrent.futures.ThreadPoolExecutor(AT_A_TIME) as pool:
+            both = pool.map(lambda fault: [call(program, fault, ROUNDS.get(fault, "6")) for program in (original, optimised)], faults)
+        for fault, (one, other) in zip(faults, both):
             expected = FAULTS[fault]
-            one = call(original, fault, rounds)
-            other = call(optimised, fault, rounds)
             at_once = [at_once_of(done) for done in (one, other)]
             is_right = one.stdout == other.stdout and (expected is None or at_once == [1, expected])
             print(f"{fault}: {len(one.stdout.splitlines())} lines, at once {at_once[0]} and {at_once[1]}: {'the same' if is_right else 'DIFFERENT'}")
