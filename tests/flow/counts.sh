@@ -3,6 +3,8 @@
 # is there. The optimising link is told of them; counts of other code, or of nobody, change nothing of what the program shows.
 source "$(dirname "$0")/common.sh"
 profdata=/usr/lib/llvm-19/bin/llvm-profdata
+# Of function $1 in program $2, into a file: a reader that stops early would end who writes into a pipe.
+code_of() { objdump -d --no-show-raw-insn "$2" | sed -n "/<$1>:/,/^\$/p" > code; }
 cat > counted.c <<'C'
 #include <signal.h>
 #include <stdio.h>
@@ -94,7 +96,7 @@ PYTHON
     thalweg optimize ./sizes --profile lying.profile -o sizes.opt > out 2> said || die "optimize: $(cat out said)"
     for times in 100 101 107; do same "$(./sizes $times)" "$(./sizes.opt $times)" "what the copies show, of sizes '$1'"; done
 }
-has_own_code() { objdump -d --no-show-raw-insn sizes.opt | sed -n '/<\(copy\|main\)>:/,/^$/p' | grep -q "cmp *\$0x$1,"; }
+has_own_code() { code_of copy sizes.opt && grep -q "cmp *\$0x$1," code; }
 sized "" && has_own_code 8 || die "the usual size has no code of its own"
 for lie in "9 0" "9 16" "9223372036854775807 512" "5 1
 7 18446744073709551615"; do sized "$lie"; done
@@ -116,7 +118,7 @@ same 4 "$code" "exit code of a file that is no profile"
 optimised() { thalweg optimize ./counted --profile "$1" -o "$2" > out 2> said || die "optimize by $1: $(cat out said)"; same "$(./counted 1000)" "$("./$2" 1000)" "what $2 shows"; }
 optimised p.profile told
 grep -q 'profile of 6 functions; 0 of' out || die "the link was not told of six functions: $(cat out)"
-objdump -d --no-show-raw-insn told | sed -n '/<through>:/,/^$/p' | grep -q '<often' || die "the call's usual target is not called directly"
+code_of through told && grep -q '<often' code || die "the call's usual target is not called directly"
 optimised back.profile again
 text() { objcopy -O binary --only-section=.text "$1" "$1.text"; cat "$1.text"; }
 cmp -s <(text told) <(text again) || die "the same counts make another program"
