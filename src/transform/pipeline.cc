@@ -155,7 +155,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         table.instructions = before;
         table.counted = counted;
         lower_counters(module, manager, counted);
-        // Lines for a backtrace stay; where variables lie nobody asks of a twin, and to follow them is a tenth of its link (measured on sqlite3).
+        // Lines for a backtrace stay; where variables lie nobody asks of a twin, and it is a quarter of the file (measured on sqlite3).
         stripNonLineTableDebugInfo(module);
         write_file(job_.site_table_path, model::write_site_table(table));
     }
