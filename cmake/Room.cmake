@@ -14,8 +14,8 @@ endif()
 target_compile_options(thalweg_flags INTERFACE -Wall -Wextra ${errors} -Wno-missing-designated-field-initializers)
 target_include_directories(thalweg_flags INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 if(THALWEG_SANITIZE)
-  target_compile_options(thalweg_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
-                                                 -fno-omit-frame-pointer)
+  target_compile_options(thalweg_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+                                                 -fsanitize-ignorelist=${CMAKE_SOURCE_DIR}/cmake/sanitize_ignored.txt)
   target_link_options(thalweg_flags INTERFACE -fsanitize=address,undefined)
 endif()
 

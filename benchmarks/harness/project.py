@@ -14,7 +14,7 @@ class Missing(Exception):
 
 
 # What programs are made and recorded with. A checkout in which only a part was built (./demo) has not all of a benchmark's needs.
-TOOL_TARGETS = ("thalweg", "thalweg-cc", "thalweg-c++", "ThalwegPasses", "thalweg_runtime", "thalweg_recorder", "thalweg_crossing")
+TOOL_TARGETS = ("thalweg", "thalweg-cc", "thalweg-c++", "ThalwegPasses", "thalweg_runtime", "thalweg_recorder", "thalweg_crossing", "thalweg_audit")
 
 
 class Project:

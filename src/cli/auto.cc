@@ -25,6 +25,7 @@ namespace {
 struct AutoOptions {
     PayingRequest paying;
     std::vector<std::string> independent;
+    std::vector<std::string> libraries;
     std::string profile;
     std::string comparison;
     std::string html;
@@ -49,6 +50,7 @@ void declare_auto(CLI::App &app, AutoOptions &options) {
     declare_paths(app, options);
     declare_consent(app, options.paying.optimize, options.independent);
     declare_objects(app, options.paying.optimize.objects);
+    declare_libraries(app, options.libraries);
     declare_comparison(app, options.paying.comparison);
     app.add_flag("--keep-all", options.paying.keeps_all,
                  "keep what does not pay, too (else each kind of decision is measured by itself)");
@@ -127,8 +129,8 @@ Result<Recording> record_step(const AutoOptions &options, KeptInput &input) {
         return status.error();
     const measure::PairOptions &pair = options.paying.comparison.pair;
     const ShownElsewhere elsewhere;
-    auto recording = record_program(
-        {options.paying.optimize.program, options.paying.optimize.objects, pair.arguments, pair.driver, false});
+    auto recording = record_program({options.paying.optimize.program, options.paying.optimize.objects, pair.arguments,
+                                     pair.driver, false, options.libraries});
     if (!recording)
         return recording.error();
     if (const Status kept = input.is_stream() ? input.stop() : Status(Done{}); !kept)
@@ -149,6 +151,8 @@ void print_summary(const AutoOptions &options, const model::Profile &profile, co
                              .parts = paying.parts,
                              .explain = fmt::format("thalweg explain {}", shell_word(optimize.plan_path)),
                              .files = {{"program", optimize.output}, {"report", options.html}}};
+    if (!paying.libraries.empty())
+        data.files.emplace_back("libraries", libraries_folder(optimize.output));
     if (options.json)
         data.files.insert(data.files.end(), {{"profile", options.profile},
                                              {"plan", optimize.plan_path},

@@ -19,6 +19,8 @@ namespace {
 
 struct CompareOptions {
     ComparisonOptions comparison;
+    std::string libraries;
+    std::vector<std::string> named_libraries;
     std::string output;
     bool fail_if_slower = false;
     bool json = false;
@@ -29,6 +31,10 @@ void declare_compare(CLI::App &app, CompareOptions &options) {
     app.add_option("original", pair.original, "the program that shows what is right")->required();
     app.add_option("candidate", pair.candidate, "the program that is held against it")->required();
     declare_comparison(app, options.comparison);
+    app.add_option("--libraries", options.libraries,
+                   "a folder with shared libraries that the candidate loads in place of the original's of the same "
+                   "names (`thalweg auto` makes PROGRAM.opt.libs)");
+    declare_libraries(app, options.named_libraries);
     app.add_option("-o,--output", options.output, "write the comparison into this file as well, for `thalweg report`");
     app.add_flag("--fail-if-slower", options.fail_if_slower, "exit 6 when the candidate is slower beyond noise");
     app.add_flag("--json", options.json, "the comparison as JSON on stdout");
@@ -134,6 +140,12 @@ int run_compare(const Words &words) {
         return report_error("compare", input.error());
     if (const Status read = read_input(options.comparison, *input); !read)
         return report_error("compare", read.error());
+    if (!options.libraries.empty()) {
+        auto files = library_files_in(options.libraries, options.comparison.pair.original, options.named_libraries);
+        if (!files)
+            return report_error("compare", files.error());
+        options.comparison.candidate_libraries = std::move(*files);
+    }
     const Result<model::Comparison> comparison = compare_programs(options.comparison);
     if (!comparison)
         return report_error("compare", comparison.error());

@@ -77,6 +77,23 @@ Status count_both(const measure::PairOptions &pair, model::Measurement &measured
     return Done{};
 }
 
+// For as long as the result lives. Either both sides are asked of their libraries, which costs each start a millisecond, or neither is.
+Result<std::vector<ReplacedLibraries>> replace_libraries(ComparisonOptions &options) {
+    std::vector<ReplacedLibraries> replaced;
+    if (options.original_libraries.empty() && options.candidate_libraries.empty())
+        return replaced;
+    measure::PairOptions &pair = options.pair;
+    for (const auto &[files, environment] : {std::pair(&options.original_libraries, &pair.original_environment),
+                                             std::pair(&options.candidate_libraries, &pair.candidate_environment)}) {
+        auto side = ReplacedLibraries::make(*files);
+        if (!side)
+            return side.error();
+        *environment = side->environment();
+        replaced.push_back(std::move(*side));
+    }
+    return replaced;
+}
+
 }  // namespace
 
 void declare_comparison(CLI::App &app, ComparisonOptions &options) {
@@ -138,6 +155,9 @@ Result<model::Comparison> compare_programs(ComparisonOptions options) {
     options.pair.directory = scratch->path();
     options.pair.original = as_path(options.pair.original);
     options.pair.candidate = as_path(options.pair.candidate);
+    const auto libraries = replace_libraries(options);
+    if (!libraries)
+        return libraries.error();
     verify::Judge judge(options.pair.original, options.pair.candidate, scratch->path());
     const auto metric = [&](const model::Measurement &measured) {
         return options.metric.empty() ? metric_of(measured) : options.metric;

@@ -5,6 +5,7 @@
 
 #include "base/result.h"
 #include "cli/kept_input.h"
+#include "cli/libraries.h"
 #include "cli/verbs.h"
 #include "measure/pairs.h"
 #include "model/verdict.h"
@@ -24,6 +25,9 @@ struct ComparisonOptions {
     bool with_stderr = false;
     bool without_stdout = false;
     bool instructions = false;
+    // What each side loads in place of its shared libraries.
+    LibraryFiles original_libraries = {};
+    LibraryFiles candidate_libraries = {};
 };
 
 // The options that say how the programs are run and what is compared; not which programs.

@@ -84,16 +84,19 @@ Finding debug_info_finding(const std::vector<ObjectFinding> &objects) {
         "compile with -g: the code stays the same"};
 }
 
-// Each has its own link, and is not looked into with the program's.
-Finding libraries_finding(const std::string &program, const std::vector<std::string> &libraries) {
-    std::string names;
-    for (const std::string &library : libraries)
-        names += (names.empty() ? "" : ", ") + library;
-    return {
-        "shared libraries", Health::remark,
-        fmt::format("{} of thalweg-cc's: {}; their code is called, but neither recorded nor optimised",
-                    libraries.size(), names),
-        fmt::format("link them as archives; `thalweg functions -- {}` tells how much of a run is in them", program)};
+// Each has its own link, and is recorded with the program.
+Finding libraries_finding(const std::vector<std::string> &libraries) {
+    return {"shared libraries", Health::ok,
+            fmt::format("{} of thalweg-cc's, recorded with the program and linked again each by itself: {}",
+                        libraries.size(), fmt::join(libraries, ", ")),
+            ""};
+}
+
+// What it opens is known when it runs.
+Finding opened_finding() {
+    return {"dlopen", Health::remark,
+            "the program opens libraries while it runs: those of thalweg-cc's are recorded if they are named",
+            "thalweg record --library FILE"};
 }
 
 }  // namespace
@@ -134,7 +137,9 @@ void examine_program(const std::string &program, const std::string &folder, std:
     findings.push_back(summary(objects));
     findings.push_back(debug_info_finding(objects));
     if (const auto libraries = link::libraries_with_link(program); !libraries.empty())
-        findings.push_back(libraries_finding(program, libraries));
+        findings.push_back(libraries_finding(libraries));
+    if (link::opens_libraries(program))
+        findings.push_back(opened_finding());
 }
 
 }  // namespace thalweg::cli

@@ -66,6 +66,10 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
         note(fmt::format(
             "WARNING: the profile is of another build of {} than this one; what no longer fits was left as it is",
             request.program));
+    // Each is linked by itself.
+    for (const Library &library : optimized.others)
+        note(fmt::format("{} was recorded too: thalweg optimize {} --profile {} -o FOLDER/{}", library.name,
+                         shell_word(library.path), shell_word(request.profile_path), shell_word(library.name)));
     if (optimized.asked() == 0) {
         note("the plan has nothing to apply; each decision above says why");
         return options.fail_if_none ? static_cast<int>(ErrorCode::nothing_to_do) : 0;

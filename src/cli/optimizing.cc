@@ -23,6 +23,7 @@
 #include "model/system_call.h"
 #include "plan/declared.h"
 #include "plan/kept.h"
+#include "plan/libraries.h"
 #include "plan/light.h"
 #include "plan/pooled.h"
 #include "plan/program.h"
@@ -49,12 +50,17 @@ Result<model::Plan> read_plan_file(const std::string &path) {
 }
 
 Result<model::Plan> plan_from(const model::Profile &recorded, const OptimizeRequest &request) {
-    const model::Profile profile = plan::pooled(recorded);
     const Result<PlanCosts> costs = plan_costs({});
     if (!costs)
         return costs.error();
-    model::Plan plan = plan::plan_program(profile, graph::build(profile, graph::default_eta(profile)), costs->table, {},
-                                          request.consent.independent);
+    const auto plan_of = [&](const model::Profile &part) {
+        const model::Profile profile = plan::pooled(part);
+        return plan::plan_program(profile, graph::build(profile, graph::default_eta(profile)), costs->table, {},
+                                  request.consent.independent);
+    };
+    model::Plan plan = plan_of(recorded);
+    for (const model::Profile &library : recorded.libraries)
+        plan::append_library(library.library, plan_of(library), plan);
     plan.costs = costs->words;
     if (!plan.costs.empty())
         note("optimize: costs: " + plan.costs);
@@ -160,12 +166,30 @@ struct Inputs {
     link::OpenedProgram opened;
     model::Plan plan;
     std::vector<model::FunctionCounts> counts = {};  // of the profile; none: LLVM's passes have to guess
+    std::vector<Library> others = {};  // what else the profile was recorded of
 
     const std::string &origin_id() const {
         const link::LinkedProgram &program = opened.program;
         return program.record.origin ? program.record.origin->build_id : program.build_id;
     }
 };
+
+// Of the profile and the plan, what is for this program or shared library.
+void take_part(model::Profile &profile, Inputs &inputs) {
+    const std::string &library = inputs.opened.program.library;
+    inputs.plan = plan::part_for(inputs.plan, library);
+    const model::Profile *part = model::part_of(profile, library);
+    // A plan alone says what program it is of, and nothing of its libraries.
+    if (!library.empty())
+        inputs.plan.build_id = part == nullptr ? "" : part->build_id;
+    if (part == nullptr && !profile.program.empty())
+        note(fmt::format("WARNING: the profile knows nothing of {}: it is of {}", library, profile.program));
+    for (const model::Profile &one : profile.libraries)
+        if (one.library != library)
+            inputs.others.push_back({one.library, one.program});
+    if (part != nullptr)
+        inputs.counts = part->counts;
+}
 
 Result<Inputs> read_inputs(const OptimizeRequest &request) {
     auto opened = link::open_program(request.program, request.objects);
@@ -187,7 +211,9 @@ Result<Inputs> read_inputs(const OptimizeRequest &request) {
         return status.error();
     for (const std::string &said : plan::keep_to_consent(*plan, request.consent))
         note("WARNING: " + said);
-    return Inputs{std::move(*opened), std::move(*plan), std::move(profile->counts)};
+    Inputs inputs{std::move(*opened), std::move(*plan)};
+    take_part(*profile, inputs);
+    return inputs;
 }
 
 // What the plug-in and the linker said.
@@ -291,6 +317,7 @@ Result<Work> work_for(const Inputs &inputs, const OptimizeRequest &request) {
     work.job.only_decisions = request.only_decisions;
     work.job.remarks = request.remarks;
     work.job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
+    work.job.is_library = !inputs.opened.program.library.empty();
     work.again.output = request.output;
     work.again.like = inputs.opened.path;
     work.again.remarks = request.remarks;
@@ -419,8 +446,12 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     const std::string &planned_for = inputs->plan.build_id;
     const bool other_build = !planned_for.empty() && !inputs->origin_id().empty() && planned_for != inputs->origin_id();
     const bool wants_remarks = request.remarks || link::asks_for_remarks(inputs->opened.program.record);
-    return Optimized{std::move(inputs->plan), std::move(told->outcome), other_build, inputs->opened.folder.has_value(),
-                     wants_remarks ? told->diagnostics : ""};
+    return Optimized{std::move(inputs->plan),
+                     std::move(told->outcome),
+                     other_build,
+                     inputs->opened.folder.has_value(),
+                     wants_remarks ? told->diagnostics : "",
+                     std::move(inputs->others)};
 }
 
 void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) {
@@ -455,6 +486,7 @@ Result<Optimized> make_object(const OptimizeRequest &request, const std::string 
     model::TransformJob job;
     job.mode = model::TransformJob::Mode::object;
     job.object_symbol = symbol;
+    job.is_library = !inputs->opened.program.library.empty();
     link::RelinkRequest again;
     again.output = scratch->file("object.bc");
     again.product = link::RelinkRequest::Product::exported_module;
@@ -474,7 +506,7 @@ Result<Optimized> make_object(const OptimizeRequest &request, const std::string 
         if (const Status status = write_file(request.output, *bytes, Readers::others); !status)
             return status.error();
     }
-    return Optimized{std::move(inputs->plan), std::move(told->outcome), false, false, ""};
+    return Optimized{std::move(inputs->plan), std::move(told->outcome), false, false, "", {}};
 }
 
 void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json) {

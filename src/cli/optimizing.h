@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/libraries.h"
 #include "link/opened_program.h"
 #include "model/plan.h"
 #include "model/profile.h"
@@ -34,6 +35,7 @@ struct Optimized {
     bool other_build = false;  // the plan is of another build than the program
     bool of_bundle = false;    // the program came out of a bundle: there is none beside the optimised one
     std::string diagnostics;   // what the linker said
+    std::vector<Library> others;  // the shared libraries that the profile was recorded of, too
 
     size_t applied() const;
     size_t asked() const;  // decisions that were to be applied

@@ -2,6 +2,8 @@
 #include "cli/paying.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 
 #include "base/file.h"
 #include "base/interruption.h"
@@ -79,18 +81,35 @@ std::string why_taken_out(const report::MeasuredPart &part) {
         model::time_words(part.metric));
 }
 
+// What was linked with one plan: a program, and its shared libraries.
+struct Linked {
+    Optimized optimized;  // decisions and instructions of all of them
+    LibraryFiles libraries;
+};
+
+void add(Optimized more, Optimized &all) {
+    const auto append = [](auto &to, auto &from) {
+        to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+    };
+    append(all.plan.decisions, more.plan.decisions);
+    append(all.outcome.decisions, more.outcome.decisions);
+    std::ranges::sort(all.plan.decisions, {}, &Decision::id);
+    std::ranges::sort(all.outcome.decisions, {}, &model::DecisionOutcome::decision);
+    all.outcome.instructions_before += more.outcome.instructions_before;
+    all.outcome.instructions_after += more.outcome.instructions_after;
+    all.outcome.counted_functions += more.outcome.counted_functions;
+    all.outcome.miscounted_functions += more.outcome.miscounted_functions;
+    all.outcome.executed_instructions += more.outcome.executed_instructions;
+}
+
 class Payment {
   public:
     Payment(const PayingRequest &request, std::string directory)
         : request_(request), directory_(std::move(directory)) {}
 
     Result<Paying> run() {
-        OptimizeRequest all = request_.optimize;
-        all.plan_path.clear();
-        auto optimized = optimize_program(all);
-        if (!optimized)
-            return optimized.error();
-        paying_.optimized = std::move(*optimized);
+        if (const Status linked = link_kept(""); !linked)
+            return linked.error();
         paying_.fits = paying_.optimized.asked() == 0 || paying_.optimized.applied() != 0 ||
                        paying_.optimized.outcome.counted_functions != 0;
         refuse_what_does_not_fit(paying_.optimized.plan, paying_.optimized.outcome);
@@ -103,7 +122,7 @@ class Payment {
         note("comparing the original with what is left");
         ComparisonOptions comparison = request_.comparison;
         comparison.pair.candidate = request_.optimize.output;
-        auto compared = compare_programs(comparison);
+        auto compared = compare(std::move(comparison), {});
         if (!compared)
             return compared.error();
         if (interrupted())
@@ -117,32 +136,75 @@ class Payment {
         return write_file(request_.optimize.plan_path, model::write_plan(paying_.optimized.plan));
     }
 
-    // The program with these decisions alone, as `output`.
-    Result<Optimized> link(const model::Plan &plan, const std::string &output, const std::string &outcome) const {
-        OptimizeRequest request = request_.optimize;
-        request.plan_path = directory_ + "/plan";
-        request.output = output;
-        request.outcome_path = outcome;
-        request.remarks = false;
-        if (const Status written = write_file(request.plan_path, model::write_plan(plan)); !written)
-            return written.error();
-        return optimize_program(request);
+    // The program and its libraries with a plan's decisions alone (empty: that of the profile), as `output` and in `libraries`.
+    Result<Linked> link_all(OptimizeRequest request, const std::string &libraries) const {
+        auto program = optimize_program(request);
+        if (!program)
+            return program.error();
+        Linked linked{std::move(*program), {}};
+        const std::vector<Library> others = linked.optimized.others;
+        std::error_code problem;
+        if (!others.empty() && (std::filesystem::create_directories(libraries, problem), problem))
+            return fail(ErrorCode::environment, "cannot make the folder {}: {}", libraries, problem.message());
+        request.objects = request.outcome_path = "";
+        for (const Library &library : others) {
+            request.program = library.path;
+            request.output = fmt::format("{}/{}", libraries, library.name);
+            auto optimized = optimize_program(request);
+            if (!optimized)
+                return optimized.error();
+            add(std::move(*optimized), linked.optimized);
+            linked.libraries.emplace_back(library.path, request.output);
+        }
+        return linked;
     }
+
+    // What is kept, at the places that the user has named.
+    Status link_kept(const std::string &plan_path) {
+        OptimizeRequest request = request_.optimize;
+        request.plan_path = plan_path;
+        auto linked = link_all(request, libraries_folder(request.output));
+        if (!linked)
+            return linked.error();
+        paying_.optimized = std::move(linked->optimized);
+        paying_.libraries = std::move(linked->libraries);
+        if (paying_.libraries.empty())
+            return Done{};
+        return write_file(request.outcome_path, model::write_outcome(paying_.optimized.outcome));
+    }
+
+    Result<model::Comparison> compare(ComparisonOptions comparison, LibraryFiles originals) const {
+        comparison.original_libraries = std::move(originals);
+        comparison.candidate_libraries = paying_.libraries;
+        return compare_programs(std::move(comparison));
+    }
+
+    Status write_scratch_plan(const model::Plan &plan) const {
+        return write_file(scratch_plan(), model::write_plan(plan));
+    }
+    std::string scratch_plan() const { return directory_ + "/plan"; }
 
     Status measure(const Part &part) {
         const model::Plan &kept = paying_.optimized.plan;
         report::MeasuredPart measured{part.what, count_of(kept, part), true, {}, {}};
         note(fmt::format("measuring {} alone ({} decision{})", measured.what, measured.decisions,
                          measured.decisions == 1 ? "" : "s"));
-        const std::string other = directory_ + "/without";
-        if (const auto linked = link(without(kept, part, ""), other, ""); !linked)
+        OptimizeRequest request = request_.optimize;
+        request.plan_path = scratch_plan();
+        request.output = directory_ + "/without";
+        request.outcome_path = "";
+        request.remarks = false;
+        if (const Status written = write_scratch_plan(without(kept, part, "")); !written)
+            return written;
+        const auto linked = link_all(request, libraries_folder(request.output));
+        if (!linked)
             return linked.error();
         ComparisonOptions comparison = request_.comparison;
         comparison.pair.name = request_.comparison.pair.original;
         comparison.instructions = false;  // the time judges; they are counted of what is left
-        comparison.pair.original = other;
+        comparison.pair.original = request.output;
         comparison.pair.candidate = request_.optimize.output;
-        const auto compared = compare_programs(comparison);
+        const auto compared = compare(std::move(comparison), linked->libraries);
         if (!compared)
             return compared.error();
         if (interrupted())
@@ -156,11 +218,11 @@ class Payment {
     }
 
     Status take_out(const Part &part, const report::MeasuredPart &measured) {
-        model::Plan plan = without(paying_.optimized.plan, part, why_taken_out(measured));
-        auto linked = link(plan, request_.optimize.output, request_.optimize.outcome_path);
-        if (!linked)
-            return linked.error();
-        paying_.optimized = std::move(*linked);
+        if (const Status written = write_scratch_plan(without(paying_.optimized.plan, part, why_taken_out(measured)));
+            !written)
+            return written;
+        if (const Status linked = link_kept(scratch_plan()); !linked)
+            return linked;
         note(fmt::format("{} did not pay and were taken out", measured.what));
         return write_plan();
     }
@@ -171,6 +233,8 @@ class Payment {
 };
 
 }  // namespace
+
+std::string libraries_folder(const std::string &output) { return output + ".libs"; }
 
 Result<Paying> keep_what_pays(const PayingRequest &request) {
     const auto scratch = TemporaryFolder::make("auto");

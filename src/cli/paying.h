@@ -24,7 +24,11 @@ struct Paying {
     Optimized optimized;  // what stands in `optimize.output`
     model::Comparison comparison;  // of the original and that
     std::vector<report::MeasuredPart> parts;  // in the order in which they were measured
+    LibraryFiles libraries;  // that were recorded with the program, and what stands in libraries_folder
 };
+
+// Where the shared libraries of an optimised program are put.
+std::string libraries_folder(const std::string &output);
 
 // Links the program with all decisions of the plan. Then each kind of crossing (lines of events, layers, kept results, system calls), that
 // with the smallest predicted gain first, is measured by itself: the program with what is kept so far against the same without these. Where

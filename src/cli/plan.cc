@@ -6,9 +6,9 @@
 
 #include "base/file.h"
 #include "base/trust.h"
+#include "cli/libraries.h"
 #include "cli/optimizing.h"
 #include "cli/plan_costs.h"
-#include "cli/recording.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
 #include "graph/event.h"
@@ -18,6 +18,7 @@
 #include "model/profile.h"
 #include "plan/declared.h"
 #include "plan/kept.h"
+#include "plan/libraries.h"
 #include "plan/pooled.h"
 #include "plan/program.h"
 #include "report/text.h"
@@ -76,12 +77,18 @@ void declare_plan(CLI::App &app, PlanOptions &options) {
     app.footer("The plan is a text that may be edited: turn a verdict round, or take a decision out.");
 }
 
-Result<model::Plan> make_plan(const PlanOptions &options, const model::Profile &recorded) {
+// Of the program, or of one of its shared libraries.
+model::Plan plan_of_part(const PlanOptions &options, const model::Profile &recorded, const PlanCosts &costs,
+                         const std::vector<model::IndependentCalls> &independent) {
     const model::Profile profile = plan::pooled(recorded);
     const uint64_t eta = options.eta != 0 ? options.eta : graph::default_eta(profile);
     plan::Bounds bounds{.eta = std::max<uint64_t>(options.eta, 1), .min_share = options.min_share};
     if (options.max_growth_percent >= 0)
         bounds.max_growth_percent = options.max_growth_percent;
+    return plan::plan_program(profile, graph::build(profile, eta), costs.table, bounds, independent);
+}
+
+Result<model::Plan> make_plan(const PlanOptions &options, const model::Profile &recorded) {
     const Result<PlanCosts> costs = plan_costs(options.costs);
     if (!costs)
         return costs.error();
@@ -92,41 +99,50 @@ Result<model::Plan> make_plan(const PlanOptions &options, const model::Profile &
             return declared.error();
         independent.push_back(std::move(*declared));
     }
-    model::Plan plan = plan::plan_program(profile, graph::build(profile, eta), costs->table, bounds, independent);
+    model::Plan plan = plan_of_part(options, recorded, *costs, independent);
+    for (const model::Profile &library : recorded.libraries)
+        plan::append_library(library.library, plan_of_part(options, library, *costs, independent), plan);
     plan.costs = costs->words;
     return plan;
 }
 
-// The program that the plan is tried on; an error says why on none. A profile may be a stranger's: the program that it names is looked at only
+// The program or library that a part of the plan is tried on; an error says why on none. A profile may be a stranger's: the program that it names is looked at only
 // where nobody else can have put it there.
-Result<link::OpenedProgram> program_to_try(const std::string &path, const PlanOptions &options,
-                                           const model::Plan &plan) {
-    if (options.program.empty())
+Result<link::OpenedProgram> program_to_try(const std::string &path, bool is_named, const std::string &objects,
+                                           const std::string &build_id) {
+    if (!is_named)
         if (const Status trusted = check_trusted_file(path); !trusted)
             return trusted.error();
-    auto opened = link::open_program(path, options.objects);
-    if (opened && !plan.build_id.empty() && opened->program.build_id != plan.build_id)
+    auto opened = link::open_program(path, objects);
+    if (opened && !build_id.empty() && opened->program.build_id != build_id)
         return fail(ErrorCode::does_not_fit, "{} has been built again since it was recorded (build id {}, was {})",
-                    path, opened->program.build_id, plan.build_id);
+                    path, opened->program.build_id, build_id);
     return opened;
-}
-
-// What `optimize` can't do is refused here, with the same words.
-Status keep_what_fits(const PlanOptions &options, const std::vector<model::FunctionCounts> &counts, model::Plan &plan) {
-    const bool is_named = !options.program.empty();
-    std::error_code ignored;
-    const std::string path = is_named ? options.program : std::filesystem::absolute(plan.program, ignored).string();
-    auto program = program_to_try(path, options, plan);
-    const Status tried = program ? try_plan(std::move(*program), plan, counts) : Status(program.error());
-    if (tried || is_named || tried.error().code == ErrorCode::interrupted)
-        return tried;
-    note(fmt::format("not tried on the program, so that `optimize` may refuse more: {}", tried.error().message));
-    return Done{};
 }
 
 bool applies_anything(const model::Plan &plan) {
     return std::any_of(plan.decisions.begin(), plan.decisions.end(),
                        [](const model::Decision &decision) { return decision.verdict == model::Verdict::apply; });
+}
+
+// What `optimize` can't do is refused here, with the same words.
+Status keep_what_fits(const PlanOptions &options, const model::Profile &recorded, model::Plan &plan) {
+    model::Plan part = plan::part_for(plan, recorded.library);
+    if (!applies_anything(part))
+        return Done{};
+    const bool is_program = recorded.library.empty();
+    const bool is_named = is_program && !options.program.empty();
+    std::error_code ignored;
+    const std::string path = is_named ? options.program : std::filesystem::absolute(recorded.program, ignored).string();
+    auto program = program_to_try(path, is_named, is_program ? options.objects : "", recorded.build_id);
+    const Status tried = program ? try_plan(std::move(*program), part, recorded.counts) : Status(program.error());
+    if (tried)
+        plan::put_back(part, plan);
+    if (tried || is_named || tried.error().code == ErrorCode::interrupted)
+        return tried;
+    note(fmt::format("not tried on {}, so that `optimize` may refuse more: {}",
+                     is_program ? "the program" : recorded.library, tried.error().message));
+    return Done{};
 }
 
 // Without --output the plan itself is the data on stdout; with it, what is to be said of it.
@@ -158,11 +174,14 @@ int run_plan(const Words &words) {
     Result<model::Plan> plan = make_plan(options, *recorded);
     if (!plan)
         return report_error("plan", plan.error());
-    if (const Status fits = applies_anything(*plan) ? keep_what_fits(options, recorded->counts, *plan) : Done{}; !fits)
+    Status fits = keep_what_fits(options, *recorded, *plan);
+    for (size_t i = 0; fits && i < recorded->libraries.size(); ++i)
+        fits = keep_what_fits(options, recorded->libraries[i], *plan);
+    if (!fits)
         return report_error("plan", fits.error());
     if (const Status status = put_out(*plan, options); !status)
         return report_error("plan", status.error());
-    tell_shared_libraries(options.program.empty() ? plan->program : options.program);
+    tell_unrecorded_libraries(options.program.empty() ? plan->program : options.program, *recorded);
     if (!applies_anything(*plan)) {
         note("nothing in this profile is worth doing; each decision says why");
         if (options.fail_if_none)

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "cli/libraries.h"
 #include "cli/profdata.h"
 #include "cli/recording.h"
 #include "cli/verb.h"
@@ -26,6 +27,7 @@ struct RecordOptions {
     std::string perf;
     std::string profdata;
     std::string recover;
+    std::vector<std::string> libraries;
     bool exact = false;
     bool json = false;
 };
@@ -36,6 +38,7 @@ void declare_record(CLI::App &app, RecordOptions &options) {
                    "the program to record; what follows -- is then a command that runs it: THALWEG_PROGRAM names the "
                    "instrumented twin, {} stands for it");
     declare_objects(app, options.objects);
+    declare_libraries(app, options.libraries);
     app.add_option(
         "--from-strace", options.strace,
         "instead of a run: what `strace -f -ttt -T -k -o FILE COMMAND` wrote, of any program; its system calls alone");
@@ -182,6 +185,7 @@ int run_record(const Words &words) {
     request.exact = options.exact;
     request.objects = options.objects;
     request.driver = !options.program.empty();
+    request.libraries = options.libraries;
     request.program = request.driver ? options.program : *(dashes + 1);
     request.arguments.assign(dashes + (request.driver ? 1 : 2), words.end());
     if (const Status status = check_folder(options.output); !status)

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <optional>
+#include <sstream>
 
+#include "cli/libraries.h"
 #include "cli/twin.h"
 #include "cli/verb.h"
 #include "link/needed.h"
@@ -87,12 +91,129 @@ bool tell_counts(const model::Profile &profile) {
     return ran != 0;
 }
 
-Result<Recording> recording_of(const Twin &twin, const record::Run &run, const record::Recorded &recorded) {
-    auto profile = record::build_profile(run.files, twin.table, recorded, twin.guards);
+std::string absolute_lines(const std::vector<std::string> &paths) {
+    std::string lines;
+    for (const std::string &path : paths)
+        lines += std::filesystem::absolute(path).string() + "\n";
+    return lines;
+}
+
+std::vector<std::string> lines_of(const std::string &text) {
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
+
+// The twins of a program and of its shared libraries.
+struct Twins {
+    Twin program;
+    std::vector<Twin> libraries;
+
+    std::vector<std::string> parts() const {
+        std::vector<std::string> parts;
+        for (const Twin &library : libraries)
+            parts.push_back(library.part);
+        return parts;
+    }
+};
+
+Result<Twins> make_twins(const std::string &program, const std::string &objects,
+                         const std::vector<std::string> &libraries) {
+    auto twin = make_twin(program, objects);
+    if (!twin)
+        return twin.error();
+    Twins twins{std::move(*twin), {}};
+    for (const std::string &path : libraries) {
+        auto library = make_twin(path, "");
+        if (!library)
+            return library.error();
+        twins.libraries.push_back(std::move(*library));
+    }
+    return twins;
+}
+
+// A library that no process of the run loaded has none.
+Status add_libraries(const Twins &twins, const record::Run &run, const std::string &command, model::Profile &profile) {
+    for (size_t i = 0; i < twins.libraries.size(); ++i) {
+        const Twin &twin = twins.libraries[i];
+        const link::LinkedProgram &linked = twin.original.program;
+        if (run.parts[i].empty()) {
+            note(fmt::format("{} was not loaded", twin.original.path));
+            continue;
+        }
+        auto part = record::build_profile(run.parts[i], twin.table, {twin.original.path, linked.build_id, command},
+                                          twin.guards);
+        if (!part)
+            return part.error();
+        part->library = linked.library;
+        profile.libraries.push_back(std::move(*part));
+    }
+    std::ranges::sort(profile.libraries, {}, &model::Profile::library);
+    return Done{};
+}
+
+Result<Recording> recording_of(const Twins &twins, const record::Run &run, const record::Recorded &recorded) {
+    auto profile = record::build_profile(run.files, twins.program.table, recorded, twins.program.guards);
     if (!profile)
         return profile.error();
+    if (const Status added = add_libraries(twins, run, recorded.command, *profile); !added)
+        return added.error();
     return Recording{std::move(*profile), run.exit_code, run.problems, run.interrupted,
-                     twin.original.program.record.origin.has_value()};
+                     twins.program.original.program.record.origin.has_value()};
+}
+
+// The twins of the libraries in their places; nothing where there is no library, and none can come by dlopen.
+Result<std::optional<ReplacedLibraries>> replaced_by_twins(const Twins &twins) {
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (const Twin &library : twins.libraries)
+        pairs.emplace_back(library.original.path, library.path);
+    if (pairs.empty() && !link::opens_libraries(twins.program.original.path))
+        return std::optional<ReplacedLibraries>();
+    auto replaced = ReplacedLibraries::make(pairs);
+    if (!replaced)
+        return replaced.error();
+    return std::optional<ReplacedLibraries>(std::move(*replaced));
+}
+
+void tell_left_as_they_are(const ReplacedLibraries &replaced) {
+    for (const std::string &library : replaced.left_as_they_are())
+        note(fmt::format("{} was loaded, and not looked into: to record it with the program, name it with --library {}",
+                         library, shell_word(library)));
+}
+
+// Of an optimised program or library.
+void tell_guards(const model::Profile &profile) {
+    size_t untested = 0;
+    for (const model::GuardCount &guard : profile.guards) {
+        if (guard.hits + guard.failures == 0) {
+            ++untested;
+            continue;
+        }
+        note(fmt::format("decision {} ({}): guard held {} times, failed {} times", guard.decision, guard.event,
+                         guard.hits, guard.failures));
+    }
+    if (untested > 0)
+        note(fmt::format(
+            "{} decisions had no test of their own in this run: the word of the line around held them, or they "
+            "did not run",
+            untested));
+}
+
+// What was counted in one shared library.
+void tell_library(const model::Profile &library) {
+    const auto ran = std::ranges::count_if(library.counts, [](const model::FunctionCounts &function) {
+        return std::ranges::any_of(function.counts, [](uint64_t count) { return count != 0; });
+    });
+    if (library.coverage.lost > 0)
+        note(fmt::format("WARNING: in {} {} dispatches or calls were lost; counts are too low by as many",
+                         library.library, library.coverage.lost));
+    tell_guards(library);
+    if (!library.guards.empty())
+        return;
+    note(fmt::format("in {}: {} dispatches of {} events and lists; blocks of {} functions counted, {} of which ran",
+                     library.library, library.coverage.dispatches, library.events.size(), library.counts.size(), ran));
 }
 
 }  // namespace
@@ -105,51 +226,60 @@ std::vector<std::string> driver_words(std::vector<std::string> words, const std:
 }
 
 Result<Recording> record_program(const RecordingRequest &request) {
-    const auto twin = make_twin(request.program, request.objects);
-    if (!twin)
-        return twin.error();
-    tell_link(*twin, request.program);
-    tell_shared_libraries(request.program);
+    const auto libraries = libraries_of(request.program, request.libraries);
+    if (!libraries)
+        return libraries.error();
+    std::vector<std::string> paths;
+    for (const Library &library : *libraries)
+        paths.push_back(library.path);
+    const auto twins = make_twins(request.program, request.objects, paths);
+    if (!twins)
+        return twins.error();
+    tell_link(twins->program, request.program);
+    for (const Twin &library : twins->libraries)
+        tell_link(library, library.original.path);
+    const auto replaced = replaced_by_twins(*twins);
+    if (!replaced)
+        return replaced.error();
     std::vector<std::string> command{request.program};
     if (request.driver)
         command.clear();
     command.insert(command.end(), request.arguments.begin(), request.arguments.end());
-    record::RunRequest run = run_request(request, *twin);
-    run.note = {std::filesystem::absolute(request.program).string(), twin->original.program.build_id,
-                shell_command(command)};
+    record::RunRequest run = run_request(request, twins->program);
+    run.parts = twins->parts();
+    if (*replaced)
+        std::ranges::copy((*replaced)->environment(), std::back_inserter(run.environment));
+    run.note = {std::filesystem::absolute(request.program).string(), twins->program.original.program.build_id,
+                shell_command(command), absolute_lines(paths)};
     const auto done = record::run_twin(run);
     if (!done)
         return done.error();
-    return recording_of(*twin, *done, {request.program, run.note.build_id, run.note.command});
+    if (*replaced)
+        tell_left_as_they_are(**replaced);
+    return recording_of(*twins, *done, {request.program, run.note.build_id, run.note.command});
 }
 
 Result<Recording> recover_recording(const record::Folder &folder, const std::string &objects) {
     const auto note = folder.note();
     if (!note)
         return note.error();
-    const auto twin = make_twin(note->program, objects);
-    if (!twin)
-        return twin.error();
-    if (twin->original.program.build_id != note->build_id)
+    const auto twins = make_twins(note->program, objects, lines_of(note->libraries));
+    if (!twins)
+        return twins.error();
+    const std::string &build_id = twins->program.original.program.build_id;
+    if (build_id != note->build_id)
         return fail(ErrorCode::does_not_fit, "{} has been built again since {} was recorded (build id {}, was {})",
-                    note->program, folder.path(), twin->original.program.build_id, note->build_id);
+                    note->program, folder.path(), build_id, note->build_id);
     record::Run run;
-    record::read_raw_folder(folder.path(), run);
+    record::read_raw_folder(folder.path(), twins->parts(), run);
     record::note_left_behind(run);
-    return recording_of(*twin, run, {note->program, note->build_id, note->command});
+    return recording_of(*twins, run, {note->program, note->build_id, note->command});
 }
 
 void tell_folders_left_behind() {
     for (const std::string &folder : record::folders_left_behind())
         cli::note(fmt::format("a recording that was killed is in {}: thalweg record --recover {} -o FILE", folder,
                               shell_word(folder)));
-}
-
-void tell_shared_libraries(const std::string &program) {
-    const std::vector<std::string> libraries = link::libraries_with_link(program);
-    if (!libraries.empty())
-        note(fmt::format("called, but not looked into: {}; `thalweg functions -- {}` tells how much of a run is there",
-                         fmt::join(libraries, ", "), shell_word(program)));
 }
 
 bool tell_recording(const Recording &recording) {
@@ -168,20 +298,9 @@ bool tell_recording(const Recording &recording) {
              "their folder); a command that runs the program must start $THALWEG_PROGRAM");
         return false;
     }
-    size_t untested = 0;
-    for (const model::GuardCount &guard : profile.guards) {
-        if (guard.hits + guard.failures == 0) {
-            ++untested;
-            continue;
-        }
-        note(fmt::format("decision {} ({}): guard held {} times, failed {} times", guard.decision, guard.event,
-                         guard.hits, guard.failures));
-    }
-    if (untested > 0)
-        note(fmt::format(
-            "{} decisions had no test of their own in this run: the word of the line around held them, or they "
-            "did not run",
-            untested));
+    tell_guards(profile);
+    for (const model::Profile &library : profile.libraries)
+        tell_library(library);
     if (recording.of_optimized) {
         if (profile.guards.empty())
             note("WARNING: NOTHING WAS RECORDED: this program was optimised, and its plan left no guard to count");

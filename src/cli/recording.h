@@ -16,6 +16,7 @@ struct RecordingRequest {
     std::vector<std::string> arguments;  // of the program, or with `driver` a command that starts it
     bool driver = false;
     bool exact = false;
+    std::vector<std::string> libraries = {};  // opened by dlopen; those that the program needs are found
 };
 
 struct Recording {
@@ -31,8 +32,6 @@ Result<Recording> record_program(const RecordingRequest &request);
 Result<Recording> recover_recording(const record::Folder &folder, const std::string &objects);
 // Where such recordings are, so that nobody thinks them lost; nothing where there are none.
 void tell_folders_left_behind();
-// Shared libraries that thalweg-cc linked, too, and that are not looked into: nothing where there are none.
-void tell_shared_libraries(const std::string &program);
 // What a person must know of a recording, line by line on stderr. False: nothing was recorded.
 bool tell_recording(const Recording &recording);
 // Words of a driver with {} replaced by the program.

@@ -14,6 +14,7 @@
 #include "model/plan.h"
 #include "model/profile.h"
 #include "model/verdict.h"
+#include "plan/libraries.h"
 #include "report/html.h"
 #include "report/text.h"
 
@@ -23,6 +24,7 @@ namespace {
 
 struct ReportOptions {
     std::string profile;
+    std::string library;
     std::string plan;
     std::string outcome;
     std::string comparison;
@@ -46,6 +48,7 @@ struct Artefacts {
 void declare_report(CLI::App &app, ReportOptions &options) {
     app.add_option("profile", options.profile,
                    "what `thalweg record` wrote; may be left out with --plan: of a plan that was declared");
+    app.add_option("--library", options.library, "show what was recorded in this shared library of the program");
     app.add_option("--plan", options.plan, "what `thalweg plan` made of it");
     app.add_option("--outcome", options.outcome, "what `thalweg optimize` made of the plan");
     app.add_option("--comparison", options.comparison, "what `thalweg compare -o` wrote (shown by --html)");
@@ -90,6 +93,20 @@ Status read_guards(const std::string &path, model::Profile &profile) {
     return Done{};
 }
 
+// Of a profile, the part of the library that was named, or the program's.
+Result<model::Profile> part_to_show(const model::Profile &profile, const ReportOptions &options) {
+    std::vector<std::string> names;
+    for (const model::Profile &library : profile.libraries)
+        names.push_back(library.library);
+    if (options.library.empty() && !names.empty())
+        note(fmt::format("recorded with the program: {} (--library NAME shows one)", fmt::join(names, ", ")));
+    const model::Profile *part = model::part_of(profile, options.library);
+    if (part == nullptr)
+        return fail(ErrorCode::usage, "{} has no library {}; it has {}", options.profile, options.library,
+                    names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")));
+    return *part;
+}
+
 // The plan, and the profile that it was made from. What a user declared has none but the program's name.
 Status read_profile(const ReportOptions &options, Artefacts &artefacts) {
     if (Status status = read_named(options.plan, model::read_plan, artefacts.plan); !status)
@@ -104,7 +121,12 @@ Status read_profile(const ReportOptions &options, Artefacts &artefacts) {
     Result<model::Profile> profile = model::read_profile(options.profile);
     if (!profile)
         return profile.error();
-    artefacts.profile = std::move(*profile);
+    const Result<model::Profile> part = part_to_show(*profile, options);
+    if (!part)
+        return part.error();
+    artefacts.profile = *part;
+    if (artefacts.plan)
+        artefacts.plan = plan::part_for(*artefacts.plan, options.library);
     artefacts.graphs =
         graph::build(artefacts.profile, options.eta != 0 ? options.eta : graph::default_eta(artefacts.profile));
     if (options.eta != 0)

@@ -43,6 +43,8 @@ Status write_job_files(const Twin &twin, const TwinFiles &files) {
     if (!elsewhere)
         return elsewhere.error();
     job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
+    job.is_library = !twin.original.program.library.empty();
+    job.recording_part = twin.part;
     if (twin.original.program.record.origin) {
         job.mode = model::TransformJob::Mode::optimize;
         job.plan_path = files.plan;
@@ -68,6 +70,8 @@ Status link_twin(const Twin &twin, const TwinFiles &files) {
     request.extra_inputs = {link::recorder_path()};
     request.libraries = {link::crossing_path()};
     request.own_passes = true;
+    // The recorder has told the C library of itself.
+    request.stays_loaded = !twin.part.empty();
     const auto relinked = [&] {
         const Progress progress(fmt::format("linking an instrumented twin of {}", twin.original.path));
         return link::relink(twin.original.program.record, request);
@@ -130,7 +134,9 @@ Result<Twin> make_twin(const std::string &program, const std::string &objects) {
     const auto files = twin_files(original->path, *id);
     if (!files)
         return files.error();
-    Twin twin{files->twin, {}, std::move(*original), {}, false};
+    Twin twin{files->twin, {}, std::move(*original), {}, false, ""};
+    if (!twin.original.program.library.empty())
+        twin.part = "library-" + *id;
     if (twin.original.program.record.origin) {
         auto names = guard_names(*twin.original.program.record.origin);
         if (!names)

@@ -17,9 +17,11 @@ struct Twin {
     link::OpenedProgram original;
     std::vector<record::GuardName> guards;  // of an optimised program, by decision
     bool linked_now = false;
+    std::string
+        part;  // of a shared library: the folder in that of a recording for its raw files; empty: that folder itself
 };
 
-// The twin stands in the program's own folder (as a hidden file), because programs look for their things beside themselves. That of
+// Of a program, or of a shared library. The twin stands in its own folder (as a hidden file), because programs look for their things beside themselves. That of
 // a program out of a bundle goes away with it.
 // `objects`: the folder in which the program was built; empty: its own.
 Result<Twin> make_twin(const std::string &program, const std::string &objects);

@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "link/build_folders.h"
 #include "link/elf_file.h"
+#include "link/needed.h"
 #include "link/objects_folder.h"
 #include "link/recorded_words.h"
 #include "link/replaced.h"
@@ -117,6 +118,16 @@ std::string_view last_record(std::string_view content) {
     return zero == std::string_view::npos ? content : content.substr(zero + 1);
 }
 
+// Empty where the link made a program.
+std::string library_name(const ElfFile &elf, const LinkRecord &record, const std::string &path) {
+    constexpr std::string_view words[] = {"-shared", "--shared"};
+    if (std::ranges::find_first_of(record.arguments, words) == record.arguments.end())
+        return {};
+    // A file is named so: no more than a file's name, whatever is written there.
+    const std::string soname = std::filesystem::path(soname_of(elf)).filename().string();
+    return soname.empty() ? std::filesystem::path(path).filename().string() : soname;
+}
+
 }  // namespace
 
 std::string write_link_record(const LinkRecord &record) {
@@ -174,8 +185,9 @@ Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const st
     const std::string recorded_directory = record->directory;
     record->directory = objects_folder(*record, path, objects);
     const bool has_loader = elf->find(".interp") != nullptr;
-    return LinkedProgram{std::move(*record), recorded_directory,  elf->build_id(),
-                         elf->functions(),   std::move(replaced), has_loader};
+    std::string library = library_name(*elf, *record, path);
+    return LinkedProgram{std::move(*record),  recorded_directory, elf->build_id(),   elf->functions(),
+                         std::move(replaced), has_loader,         std::move(library)};
 }
 
 Result<LinkedProgram> read_linked_program(const std::string &path, const std::string &objects) {

@@ -56,6 +56,7 @@ struct LinkedProgram {
     std::vector<ElfFunction> functions;  // as ElfFile::functions has them
     std::set<std::string> replaced;  // as replaced_functions has them
     bool has_loader = true;  // it names the dynamic loader: a program, and no static one
+    std::string library;  // of a shared library: its SONAME, else its file's name; empty: a program
 };
 // `objects`: the folder in which the program was built, where that isn't its own any more; else empty.
 Result<LinkedProgram> read_linked_program(const std::string &path, const std::string &objects = "");

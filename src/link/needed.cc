@@ -10,6 +10,7 @@
 #include <elf.h>
 
 #include "base/file.h"
+#include "link/elf_symbol.h"
 
 namespace thalweg::link {
 
@@ -58,21 +59,40 @@ std::vector<std::string> folders_of(const std::string &path, const Needs &needs)
     return folders;
 }
 
+struct DynamicEntry {
+    int64_t tag = DT_NULL;
+    std::string_view text;  // where its value is that of a text
+};
+
+std::vector<DynamicEntry> dynamic_entries(const ElfFile &file) {
+    std::vector<DynamicEntry> entries;
+    const ElfSection *dynamic = file.find(".dynamic");
+    const ElfSection *names = file.find(".dynstr");
+    if (!dynamic || !names)
+        return entries;
+    for (size_t i = 0; const auto entry = read_at<Elf64_Dyn>(dynamic->bytes, i * sizeof(Elf64_Dyn)); ++i)
+        entries.push_back({entry->d_tag, text_at(names->bytes, entry->d_un.d_val)});
+    return entries;
+}
+
 }  // namespace
 
 Needs needs_of(const ElfFile &file) {
     Needs needs;
-    const ElfSection *dynamic = file.find(".dynamic");
-    const ElfSection *names = file.find(".dynstr");
-    if (!dynamic || !names)
-        return needs;
-    for (size_t i = 0; const auto entry = read_at<Elf64_Dyn>(dynamic->bytes, i * sizeof(Elf64_Dyn)); ++i) {
-        if (entry->d_tag == DT_NEEDED)
-            needs.libraries.push_back(text_at(names->bytes, entry->d_un.d_val));
-        if (entry->d_tag == DT_RUNPATH || entry->d_tag == DT_RPATH)
-            needs.folders = split(text_at(names->bytes, entry->d_un.d_val));
+    for (const DynamicEntry &entry : dynamic_entries(file)) {
+        if (entry.tag == DT_NEEDED)
+            needs.libraries.push_back(entry.text);
+        if (entry.tag == DT_RUNPATH || entry.tag == DT_RPATH)
+            needs.folders = split(entry.text);
     }
     return needs;
+}
+
+std::string soname_of(const ElfFile &file) {
+    for (const DynamicEntry &entry : dynamic_entries(file))
+        if (entry.tag == DT_SONAME)
+            return std::string(entry.text);
+    return {};
 }
 
 std::vector<std::string> libraries_with_link(const std::string &program) {
@@ -96,6 +116,14 @@ std::vector<std::string> libraries_with_link(const std::string &program) {
     }
     std::ranges::sort(ours);
     return ours;
+}
+
+bool opens_libraries(const std::string &program) {
+    const auto bytes = read_file(program);
+    const auto elf = bytes ? parse_elf(*bytes) : Result<ElfFile>(bytes.error());
+    return elf && std::ranges::any_of(symbols_in(*elf, ".dynsym", ".dynstr"), [](const ElfSymbol &symbol) {
+               return symbol.name == "dlopen" || symbol.name == "dlmopen";
+           });
 }
 
 }  // namespace thalweg::link

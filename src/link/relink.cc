@@ -179,6 +179,8 @@ Result<std::vector<std::string>> relink_command(const LinkRecord &record, const 
         command.insert(command.end(), exporting_words.begin(), exporting_words.end());
     if (request.product != RelinkRequest::Product::program)
         command.push_back("-Wl,--lto-emit-llvm");
+    if (request.stays_loaded)
+        command.push_back("-Wl,-z,nodelete");
     for (std::string &word : remark_words(record, request.remarks))
         command.push_back(std::move(word));
     for (const std::string &input : request.extra_inputs)

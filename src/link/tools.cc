@@ -51,6 +51,7 @@ std::string library_folder() { return executable_folder() + "/../lib/thalweg"; }
 std::string plugin_path() { return library_folder() + "/ThalwegPasses.so"; }
 std::string recorder_path() { return library_folder() + "/libthalweg_recorder.a"; }
 std::string crossing_path() { return library_folder() + "/libthalweg_crossing.a"; }
+std::string audit_path() { return library_folder() + "/libthalweg_audit.so"; }
 std::string own_headers() { return folder_with(executable_folder() + "/../include", "thalweg/thalweg.h"); }
 std::string own_libraries() { return folder_with(executable_folder() + "/../lib", "libthalweg.a"); }
 std::string wrapper_path() { return executable_folder() + "/thalweg-cc"; }

@@ -23,6 +23,7 @@ std::string library_folder();
 std::string plugin_path();
 std::string recorder_path();
 std::string crossing_path();
+std::string audit_path();
 std::string wrapper_path();  // thalweg-cc
 // Folders of what users' programs include and link, beside bin/ after installation; empty: they stand elsewhere (in a checkout), or where
 // every compiler looks.

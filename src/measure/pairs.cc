@@ -60,9 +60,12 @@ class KeptFiles {
     std::vector<File> files_;
 };
 
-Command command_for(const PairOptions &options, const std::string &program) {
+Command command_for(const PairOptions &options, Side side) {
+    const bool is_candidate = side == Side::candidate;
+    const std::string &program = is_candidate ? options.candidate : options.original;
     Command command;
-    command.environment = {{"THALWEG_PROGRAM", program}};
+    command.environment = is_candidate ? options.candidate_environment : options.original_environment;
+    command.environment.emplace_back("THALWEG_PROGRAM", program);
     command.stdin_path = options.stdin_path;
     command.timeout_s = options.timeout_s;
     if (!options.driver) {
@@ -93,8 +96,8 @@ class Rounds {
   public:
     Rounds(const PairOptions &options, const KeptFiles &kept, const Observer &observe)
         : options_(options), kept_(kept), observe_(observe),
-          commands_{command_for(options, options.original), command_for(options, options.original),
-                    command_for(options, options.candidate)} {
+          commands_{command_for(options, Side::original), command_for(options, Side::again),
+                    command_for(options, Side::candidate)} {
         measurement_.original = options.original;
         measurement_.candidate = options.candidate;
         measurement_.command = in_words(options);
@@ -162,7 +165,7 @@ Status run_original(const PairOptions &options) {
         return kept.error();
     }
     const Result<ChildRun> run =
-        run_child(command_for(options, options.original), options.directory + "/stdout", options.directory + "/stderr");
+        run_child(command_for(options, Side::original), options.directory + "/stdout", options.directory + "/stderr");
     if (!run) {
         return run.error();
     }
@@ -174,12 +177,11 @@ Status count_instructions(const PairOptions &options, Measurement &measurement) 
     if (!kept) {
         return kept.error();
     }
-    const std::pair<const std::string *, uint64_t *> sides[] = {
-        {&options.original, &measurement.original_instructions},
-        {&options.candidate, &measurement.candidate_instructions}};
-    for (const auto &[program, count] : sides) {
-        const Result<uint64_t> counted =
-            count_instructions(command_for(options, *program), *program, options.directory);
+    const std::pair<Side, uint64_t *> sides[] = {{Side::original, &measurement.original_instructions},
+                                                 {Side::candidate, &measurement.candidate_instructions}};
+    for (const auto &[side, count] : sides) {
+        const std::string &program = side == Side::candidate ? options.candidate : options.original;
+        const Result<uint64_t> counted = count_instructions(command_for(options, side), program, options.directory);
         if (const Status restored = kept->restore(); !restored) {
             return restored;
         }

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -27,6 +28,9 @@ struct PairOptions {
     bool driver = false;
     std::vector<std::string> files;  // written by the program; put back as they were before each run
     std::string stdin_path;
+    // Added to ours: each side may load other shared libraries.
+    std::vector<std::pair<std::string, std::string>> original_environment = {};
+    std::vector<std::pair<std::string, std::string>> candidate_environment = {};
     uint32_t rounds = 0;  // 0: `default_rounds`, and up to `most_rounds` where these leave open which is faster
     double timeout_s = 0;
     std::string directory;  // for captured output; exists, is ours

@@ -46,6 +46,8 @@ std::string write_job(const TransformJob &job) {
     for (const FunctionPlace &place : job.places)
         places.push_back({{"function", place.function}, {"offset", place.offset}});
     document["called_elsewhere"] = job.called_elsewhere;
+    document["is_library"] = job.is_library;
+    document["recording_part"] = job.recording_part;
     return json::print(document);
 }
 
@@ -77,6 +79,8 @@ Result<TransformJob> read_job(const std::string &text) {
         job.places.push_back(std::move(place));
     });
     members.texts("called_elsewhere", max_symbols, job.called_elsewhere);
+    members.flag("is_library", job.is_library);
+    members.text("recording_part", job.recording_part);
     members.finish();
     const auto *known =
         std::ranges::find(mode_words, std::string_view(mode), &std::pair<std::string_view, Mode>::first);

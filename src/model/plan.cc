@@ -66,6 +66,8 @@ void write_decision(std::string &out, const Decision &decision) {
     out += fmt::format("\n[[decision]]\nid = {}\nkind = \"{}\"\nverdict = \"{}\"\nprovenance = \"{}\"\nevent = {}\n",
                        decision.id, kind_word(decision.kind), decision.verdict == Verdict::apply ? "apply" : "refuse",
                        word(decision.provenance), toml_string(decision.event));
+    if (!decision.library.empty())
+        out += fmt::format("library = {}\n", toml_string(decision.library));
     out += fmt::format("site = {}\n", site_text(decision.site));
     if (is_of_system_calls(decision.kind))
         write_group(out, decision.group);

@@ -63,6 +63,7 @@ struct Decision {
     DecisionKind kind = DecisionKind::merge;
     Verdict verdict = Verdict::apply;
     Provenance provenance = Provenance::recorded;
+    std::string library = {};  // the shared library that it is for, as Profile::library has it; empty: the program
     std::string event;
     Site site;  // the dispatch that is replaced, or the first system call
     std::vector<Site> group = {};  // the system calls that belong to the first, in order
@@ -192,6 +193,10 @@ struct TransformJob {
     bool remarks = false;
     std::vector<FunctionPlace> places;  // optimize: of the program's functions that have a name of their own
     std::vector<std::string> called_elsewhere;  // optimize: functions that the program's code without bitcode calls
+    // It is a shared library: the loader may take another function or variable for one that it exports.
+    bool is_library = false;
+    std::string
+        recording_part;  // where a twin is made: the folder in that of the recording for its files; empty: that folder itself
     bool operator==(const TransformJob &) const = default;
 };
 

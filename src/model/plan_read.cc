@@ -61,6 +61,7 @@ Decision read_decision(const toml::table &table, json::Problem &problem) {
     const bool has_provenance = keys.find("provenance", false) != nullptr;
     decision.provenance = static_cast<Provenance>(keys.one_of("provenance", {"recorded", "declared", "edited"}, false));
     keys.text("event", decision.event);
+    keys.text("library", decision.library);
     if (const toml::node *site = keys.find("site", true); site != nullptr) {
         if (const toml::table *fields = site->as_table(); fields != nullptr)
             decision.site = read_site(*fields, problem);

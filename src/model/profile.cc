@@ -1,6 +1,8 @@
 // model: what makes a profile valid.
 #include "model/profile.h"
 
+#include <algorithm>
+
 #include "model/limits.h"
 
 namespace thalweg::model {
@@ -46,6 +48,7 @@ std::string too_much(const Profile &profile) {
         {"bytes in the program's name", profile.program.size(), max_string_bytes},
         {"bytes in the build id", profile.build_id.size(), max_string_bytes},
         {"bytes in the command", profile.command.size(), max_string_bytes},
+        {"libraries", profile.libraries.size(), max_libraries},
     };
     for (const Limit &limit : limits)
         if (limit.count > limit.most)
@@ -306,7 +309,32 @@ void check_totals(const Profile &profile, Check &check) {
         check.complain(fmt::format("{} dispatches recorded of {}", coverage.recorded, coverage.dispatches));
 }
 
+// Of one level, each with a name of its own.
+std::string wrong_libraries(const Profile &profile) {
+    for (size_t i = 0; i < profile.libraries.size(); ++i) {
+        const Profile &library = profile.libraries[i];
+        // Files are named so.
+        if (library.library.empty() || library.library.size() > max_string_bytes ||
+            library.library.find('/') != std::string::npos)
+            return fmt::format("library {} has no usable name", i);
+        if (i > 0 && library.library <= profile.libraries[i - 1].library)
+            return fmt::format("library {} stands there twice, or not in its place", library.library);
+        if (!library.libraries.empty())
+            return fmt::format("library {} has libraries of its own", library.library);
+        if (const Status valid = validate(library); !valid)
+            return fmt::format("library {}: {}", library.library, valid.error().message);
+    }
+    return {};
+}
+
 }  // namespace
+
+const Profile *part_of(const Profile &profile, const std::string &library) {
+    if (profile.library == library)
+        return &profile;
+    const auto found = std::ranges::find(profile.libraries, library, &Profile::library);
+    return found == profile.libraries.end() ? nullptr : &*found;
+}
 
 Status validate(const Profile &profile) {
     if (std::string problem = too_much(profile); !problem.empty())
@@ -320,9 +348,11 @@ Status validate(const Profile &profile) {
     check_system_calls(profile, check);
     check_counts(profile, check);
     check_totals(profile, check);
-    if (check.problem().empty())
-        return Done{};
-    return fail(ErrorCode::does_not_fit, "profile: {}", check.problem());
+    if (!check.problem().empty())
+        return fail(ErrorCode::does_not_fit, "profile: {}", check.problem());
+    if (std::string problem = wrong_libraries(profile); !problem.empty())
+        return fail(ErrorCode::does_not_fit, "profile: {}", problem);
+    return Done{};
 }
 
 }  // namespace thalweg::model

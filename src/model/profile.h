@@ -186,8 +186,9 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 11;
+    static constexpr uint32_t version = 12;
     std::string program;  // path as given
+    std::string library;  // of a shared library: its SONAME, or its file's name where it has none; empty: of a program
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
     std::string command;
     uint64_t instructions = 0;  // IR instructions of the whole program (SiteTable::instructions); 0: not known
@@ -207,8 +208,13 @@ struct Profile {
     CallClock call_clock = CallClock::none;
     std::vector<FunctionCounts> counts;  // sorted; of one name and hash one
     Coverage coverage;
+    // Of the shared libraries that were recorded with the program, by name; each was linked by itself, and has its own sites and counts.
+    std::vector<Profile> libraries;
     bool operator==(const Profile &) const = default;
 };
+
+// The part that is of the program (empty) or of this library; null: there is none.
+const Profile *part_of(const Profile &profile, const std::string &library);
 
 // Every index in range, every count consistent. A profile that was read has passed this.
 Status validate(const Profile &profile);

@@ -81,6 +81,7 @@ constexpr Table tables[] = {
     {"counted_functions", "(id INTEGER PRIMARY KEY, name TEXT, hash INTEGER, counts TEXT)", 9},
     {"call_targets", "(id INTEGER PRIMARY KEY, function INTEGER, targets TEXT)", 10},
     {"memory_sizes", "(id INTEGER PRIMARY KEY, function INTEGER, sizes TEXT)", 11},
+    {"libraries", "(id INTEGER PRIMARY KEY, name TEXT, profile BLOB)", 12},
 };
 
 std::string create(const Table &table) { return fmt::format("CREATE TABLE {} {}", table.name, table.columns); }
@@ -288,6 +289,18 @@ void write_counted_functions(const Profile &profile, sqlite::Database &database)
         functions.insert(id++, function.name, function.hash, words(function.counts));
     write_values(profile, &FunctionCounts::value_sites, "call_targets", database);
     write_values(profile, &FunctionCounts::memory_sites, "memory_sizes", database);
+}
+
+// Each as a whole file.
+void write_libraries(const Profile &profile, sqlite::Database &database) {
+    sqlite::Statement rows(database, insert_into("libraries", 3));
+    uint64_t id = 0;
+    for (const Profile &library : profile.libraries) {
+        const Result<std::string> bytes = profile_bytes(library);
+        if (!bytes)
+            return database.problem(bytes.error().message);
+        rows.insert(id++, library.library, sqlite::Blob{*bytes});
+    }
 }
 
 // ---- reading ----
@@ -618,6 +631,17 @@ void read_memory_sizes(sqlite::Database &database, Profile &profile) {
     });
 }
 
+Result<Profile> from_bytes(std::string_view bytes, const std::string &library);
+
+void read_libraries(sqlite::Database &database, Profile &profile) {
+    each_row(database, "libraries", max_libraries, [&](sqlite::Statement &row) {
+        Result<Profile> library = from_bytes(row.blob(2), row.text(1));
+        if (!library)
+            return database.problem(fmt::format("library {}: {}", row.text(1), library.error().message));
+        profile.libraries.push_back(std::move(*library));
+    });
+}
+
 // Older files do not say what is an estimate. All of a short run was noted: so many entries at least.
 void doubt_counts(Profile &profile) {
     constexpr uint64_t noted_entries = 16384;
@@ -632,35 +656,8 @@ void doubt_counts(Profile &profile) {
     });
 }
 
-}  // namespace
-
-Result<std::string> profile_bytes(const Profile &profile) {
-    if (Status valid = validate(profile); !valid)
-        return valid.error();
-    sqlite::Database database;
-    database.run(fmt::format("PRAGMA application_id = {}", application_id));
-    database.run(fmt::format("PRAGMA user_version = {}", Profile::version));
-    database.run("BEGIN");
-    for (const Table &table : tables)
-        database.run(create(table));
-    write_names(profile, database);
-    write_sequences(profile, database);
-    write_counts(profile, database);
-    write_facts(profile, database);
-    write_computations(profile, database);
-    write_system_calls(profile, database);
-    write_call_times(profile, database);
-    write_errors(profile, database);
-    write_event_times(profile, database);
-    write_counted_functions(profile, database);
-    database.run("COMMIT");
-    std::string bytes = database.bytes();
-    if (!database.failed())
-        return bytes;
-    return fail(ErrorCode::bug, "the profile could not be put into SQLite's form: {}", database.problem());
-}
-
-Result<Profile> profile_from_bytes(std::string_view bytes) {
+// `library`: whose part of a larger profile it is; empty: it is a whole one.
+Result<Profile> from_bytes(std::string_view bytes, const std::string &library) {
     if (bytes.starts_with("# What Thalweg will do"))
         return fail(ErrorCode::does_not_fit, "it is a plan, which `thalweg plan` made of a profile");
     sqlite::Database database(bytes);
@@ -670,6 +667,7 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
         return fail(ErrorCode::does_not_fit, "{}", problem);
     check_schema(database);
     Profile profile;
+    profile.library = library;
     read_names(database, profile);
     read_counts(database, profile);
     if (pragma(database, "user_version") >= 2)
@@ -694,12 +692,45 @@ Result<Profile> profile_from_bytes(std::string_view bytes) {
         read_call_targets(database, profile);
     if (pragma(database, "user_version") >= 11)
         read_memory_sizes(database, profile);
+    if (pragma(database, "user_version") >= 12 && library.empty())
+        read_libraries(database, profile);
     if (database.failed())
         return fail(ErrorCode::does_not_fit, "{}", database.problem());
     if (Status valid = validate(profile); !valid)
         return valid.error();
     return profile;
 }
+
+}  // namespace
+
+Result<std::string> profile_bytes(const Profile &profile) {
+    if (Status valid = validate(profile); !valid)
+        return valid.error();
+    sqlite::Database database;
+    database.run(fmt::format("PRAGMA application_id = {}", application_id));
+    database.run(fmt::format("PRAGMA user_version = {}", Profile::version));
+    database.run("BEGIN");
+    for (const Table &table : tables)
+        database.run(create(table));
+    write_names(profile, database);
+    write_sequences(profile, database);
+    write_counts(profile, database);
+    write_facts(profile, database);
+    write_computations(profile, database);
+    write_system_calls(profile, database);
+    write_call_times(profile, database);
+    write_errors(profile, database);
+    write_event_times(profile, database);
+    write_counted_functions(profile, database);
+    write_libraries(profile, database);
+    database.run("COMMIT");
+    std::string bytes = database.bytes();
+    if (!database.failed())
+        return bytes;
+    return fail(ErrorCode::bug, "the profile could not be put into SQLite's form: {}", database.problem());
+}
+
+Result<Profile> profile_from_bytes(std::string_view bytes) { return from_bytes(bytes, ""); }
 
 Status write_profile(const Profile &profile, const std::string &path) {
     Result<std::string> bytes = profile_bytes(profile);

@@ -149,10 +149,11 @@ std::string tampered(const std::string &statements, const Profile &profile = sma
 }
 
 TEST(Profile, of_a_newer_version_is_read_as_long_as_it_says_that_it_can_be) {
-    EXPECT_EQ(problem_of(tampered("PRAGMA user_version = 12; CREATE TABLE more (a)")), "none");
-    EXPECT_THAT(
-        problem_of(tampered("PRAGMA user_version = 12; UPDATE meta SET value = 12 WHERE key = 'minimum_reader'")),
-        HasSubstr("use a newer tool"));
+    const std::string newer = fmt::format("PRAGMA user_version = {};", Profile::version + 1);
+    EXPECT_EQ(problem_of(tampered(newer + "CREATE TABLE more (a)")), "none");
+    const std::string needed =
+        fmt::format("UPDATE meta SET value = {} WHERE key = 'minimum_reader'", Profile::version + 1);
+    EXPECT_THAT(problem_of(tampered(newer + needed)), HasSubstr("use a newer tool"));
     EXPECT_THAT(problem_of(tampered("PRAGMA user_version = 0")), HasSubstr("record again"));
 }
 
@@ -230,6 +231,41 @@ TEST(Profile, keeps_counts_and_the_values_of_calls_and_memory_operations) {
     EXPECT_THAT(problem("UPDATE memory_sizes SET sizes = '9223372036854775808 3'"), testing::Ne("none"));
     EXPECT_THAT(problem("UPDATE call_targets SET targets = '3 17'"), HasSubstr("no function's name"));
     EXPECT_THAT(problem("UPDATE call_targets SET targets = '9223372036854775808 f'"), testing::Ne("none"));
+}
+
+Profile with_libraries() {
+    Profile profile = small_profile();
+    profile.libraries = {with_counts(), with_times()};
+    profile.libraries[0].library = "liba.so.1";
+    profile.libraries[1].library = "libb.so";
+    return profile;
+}
+
+TEST(Profile, keeps_those_of_its_libraries) {
+    const Result<Profile> profile = profile_from_bytes(*profile_bytes(with_libraries()));
+    ASSERT_TRUE(profile) << profile.error().message;
+    EXPECT_EQ(*profile, with_libraries());
+    EXPECT_EQ(part_of(*profile, "")->library, "");
+    EXPECT_EQ(part_of(*profile, "libb.so"), &profile->libraries[1]);
+    EXPECT_EQ(part_of(*profile, "libc.so"), nullptr);
+    const Result<Profile> older =
+        profile_from_bytes(tampered("PRAGMA user_version = 11; DROP TABLE libraries", with_libraries()));
+    ASSERT_TRUE(older) << older.error().message;
+    EXPECT_TRUE(older->libraries.empty());
+}
+
+TEST(Profile, refuses_libraries_that_cannot_be) {
+    const auto problem = [](const std::string &statements) {
+        return problem_of(tampered(statements, with_libraries()));
+    };
+    EXPECT_THAT(problem("UPDATE libraries SET name = 'libb.so'"), HasSubstr("stands there twice"));
+    EXPECT_THAT(problem("UPDATE libraries SET name = '' WHERE id = 0"), HasSubstr("no usable name"));
+    EXPECT_THAT(problem("UPDATE libraries SET name = 'a/b' WHERE id = 0"), HasSubstr("no usable name"));
+    EXPECT_THAT(problem("UPDATE libraries SET profile = 'text'"), HasSubstr("not a blob"));
+    EXPECT_THAT(problem("UPDATE libraries SET profile = x'00ff'"), HasSubstr("liba.so.1"));
+    Profile nested = with_libraries();
+    nested.libraries[0].libraries = {nested.libraries[1]};
+    EXPECT_FALSE(profile_bytes(nested));
 }
 
 TEST(Profile, of_an_older_version_has_no_sizes_no_targets_and_no_counts) {

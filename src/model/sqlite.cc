@@ -1,6 +1,7 @@
 // model: a thin, exception-free face of SQLite on bytes in memory.
 #include "model/sqlite.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "model/limits.h"
@@ -32,7 +33,8 @@ Database::Database(std::string_view bytes) : Database() {
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-    sqlite3_limit(handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(max_string_bytes));
+    // No text is longer than the file: what may be how long, validate() says.
+    sqlite3_limit(handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(std::min<size_t>(bytes.size(), INT32_MAX)));
     auto *copy = static_cast<unsigned char *>(sqlite3_malloc64(bytes.size() + 1));
     if (copy == nullptr) {
         problem("out of memory");
@@ -106,6 +108,19 @@ std::string Statement::text(int column) {
     return text != nullptr && database_.spend(size) ? std::string(text, size) : std::string();
 }
 
+std::string Statement::blob(int column) {
+    if (database_.failed())
+        return {};
+    if (sqlite3_column_type(handle_, column) != SQLITE_BLOB) {
+        database_.problem(
+            fmt::format("{} of {} is not a blob", sqlite3_column_name(handle_, column), sqlite3_sql(handle_)));
+        return {};
+    }
+    const auto *bytes = static_cast<const char *>(sqlite3_column_blob(handle_, column));
+    auto size = static_cast<size_t>(sqlite3_column_bytes(handle_, column));
+    return bytes != nullptr && database_.spend(size) ? std::string(bytes, size) : std::string();
+}
+
 uint64_t Statement::bits(int column) {
     if (database_.failed())
         return 0;
@@ -117,6 +132,10 @@ uint64_t Statement::bits(int column) {
 
 void Statement::bind(int at, const std::string &text) {
     database_.check(sqlite3_bind_text64(handle_, at, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+void Statement::bind(int at, Blob blob) {
+    database_.check(sqlite3_bind_blob64(handle_, at, blob.bytes.data(), blob.bytes.size(), SQLITE_TRANSIENT));
 }
 
 void Statement::bind(int at, uint64_t value) {

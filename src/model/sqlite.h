@@ -13,6 +13,11 @@
 
 namespace thalweg::model::sqlite {
 
+// Bytes that are no text.
+struct Blob {
+    std::string_view bytes;
+};
+
 // A database in memory. The first failure of anything done with it is kept; what follows does nothing.
 class Database {
   public:
@@ -63,6 +68,7 @@ class Statement {
 
     bool next();
     std::string text(int column);
+    std::string blob(int column);
     bool is_null(int column) { return sqlite3_column_type(handle_, column) == SQLITE_NULL; }
     uint64_t bits(int column);  // any 64 bits
     template <class Number>
@@ -77,6 +83,7 @@ class Statement {
 
   private:
     void bind(int at, const std::string &text);
+    void bind(int at, Blob blob);
     void bind(int at, uint64_t value);
     void out_of_range(int column, int64_t value);
     Database &database_;

@@ -26,10 +26,13 @@ constexpr char lock_name[] = "lock";
 constexpr char program_name[] = "program";
 constexpr char build_id_name[] = "build-id";
 constexpr char command_name[] = "command";
+constexpr char libraries_name[] = "libraries";
 
 Status write_note(const std::string &folder, const FolderNote &note) {
-    const std::pair<const char *, const std::string &> files[] = {
-        {program_name, note.program}, {build_id_name, note.build_id}, {command_name, note.command}};
+    const std::pair<const char *, const std::string &> files[] = {{program_name, note.program},
+                                                                  {build_id_name, note.build_id},
+                                                                  {command_name, note.command},
+                                                                  {libraries_name, note.libraries}};
     for (const auto &[name, text] : files)
         if (Status status = write_file(folder + "/" + name, text); !status)
             return status;
@@ -38,8 +41,10 @@ Status write_note(const std::string &folder, const FolderNote &note) {
 
 Result<FolderNote> read_note(const std::string &folder) {
     FolderNote note;
-    const std::pair<const char *, std::string &> files[] = {
-        {program_name, note.program}, {build_id_name, note.build_id}, {command_name, note.command}};
+    const std::pair<const char *, std::string &> files[] = {{program_name, note.program},
+                                                            {build_id_name, note.build_id},
+                                                            {command_name, note.command},
+                                                            {libraries_name, note.libraries}};
     for (const auto &[name, text] : files) {
         auto read = read_file(folder + "/" + name);
         if (!read)

@@ -15,6 +15,7 @@ struct FolderNote {
     std::string program;
     std::string build_id;
     std::string command;
+    std::string libraries = {};  // a line each: the paths of the shared libraries that were recorded with it
 };
 
 // In the folder for temporary files, the user's alone. It is locked as long as this lives and removed with it.

@@ -405,19 +405,42 @@ Profile Union::take() {
     return std::move(result_);
 }
 
-}  // namespace
-
-Result<Profile> merge(const std::vector<Profile> &profiles) {
+// Without their libraries.
+Result<Profile> merge_alone(const std::vector<const Profile *> &profiles) {
     Union all;
-    for (const Profile &profile : profiles) {
-        if (Status valid = validate(profile); !valid)
-            return valid.error();
-        all.add_profile(profile);
+    for (const Profile *profile : profiles) {
+        all.add_profile(*profile);
         if (!all.problem.empty())
             return fail(ErrorCode::does_not_fit, "{}", all.problem);
     }
     Profile result = all.take();
-    if (Status valid = validate(result); !valid)
+    if (!profiles.empty())
+        result.library = profiles.front()->library;
+    return result;
+}
+
+}  // namespace
+
+Result<Profile> merge(const std::vector<Profile> &profiles) {
+    std::vector<const Profile *> programs;
+    std::map<std::string, std::vector<const Profile *>> libraries;
+    for (const Profile &profile : profiles) {
+        if (Status valid = validate(profile); !valid)
+            return valid.error();
+        programs.push_back(&profile);
+        for (const Profile &library : profile.libraries)
+            libraries[library.library].push_back(&library);
+    }
+    Result<Profile> result = merge_alone(programs);
+    if (!result)
+        return result;
+    for (const auto &[name, parts] : libraries) {
+        Result<Profile> library = merge_alone(parts);
+        if (!library)
+            return fail(library.error().code, "{}: {}", name, library.error().message);
+        result->libraries.push_back(std::move(*library));
+    }
+    if (Status valid = validate(*result); !valid)
         return valid.error();
     return result;
 }

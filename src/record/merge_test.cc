@@ -38,6 +38,24 @@ TEST(Merge, adds_the_weights_of_the_same_and_keeps_the_different) {
     EXPECT_EQ(both->guards[0].hits, 6u);
 }
 
+TEST(Merge, adds_up_each_library_by_itself) {
+    Profile first = small_profile(), second = small_profile();
+    first.libraries = {small_profile()};
+    first.libraries[0].library = "liba.so";
+    second.libraries = {small_profile(), small_profile()};
+    second.libraries[0].library = "liba.so";
+    second.libraries[1].library = "libb.so";
+    Result<Profile> both = merge({first, second});
+    ASSERT_TRUE(both) << both.error().message;
+    ASSERT_EQ(both->libraries.size(), 2u);
+    EXPECT_EQ(both->events[0].raises, 20u);
+    EXPECT_EQ(both->libraries[0].library, "liba.so");
+    EXPECT_EQ(both->libraries[0].events[0].raises, 20u);
+    EXPECT_EQ(both->libraries[1].events[0].raises, 10u);
+    second.libraries[0].build_id = "b2";
+    EXPECT_THAT(merge({first, second}).error().message, HasSubstr("liba.so: the profiles are of different builds"));
+}
+
 Profile with_facts(std::vector<NotedValue> values) {
     Profile profile = small_profile();
     profile.functions = {{{"encode", 3, 60, {"a.c", 4, 0}, {1}}, 40}, {{"put", 4, 9, {}, {}}, 2}};

@@ -25,6 +25,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+Status make_part(const std::string &folder) {
+    std::error_code problem;
+    fs::create_directory(folder, problem);
+    return problem ? Status(fail(ErrorCode::environment, "cannot make the folder {}: {}", folder, problem.message()))
+                   : Status(Done{});
+}
+
 // How a run ended.
 struct End {
     int exit_code = 0;
@@ -65,8 +72,8 @@ Result<End> run_child(const RunRequest &request, const std::string &folder) {
     return wait_and_forward(queue, child);
 }
 
-void note_failures(Run &run) {
-    for (const RawFile &file : run.files) {
+void note_failures(const std::vector<RawFile> &files, Run &run) {
+    for (const RawFile &file : files) {
         if (file.header.failure != 0)
             run.problems.push_back(
                 fmt::format("process {} stopped recording: {}; TMPDIR names the folder for its files", file.header.pid,
@@ -101,25 +108,33 @@ void drop_replaced(std::vector<RawFile> &files) {
     });
 }
 
-}  // namespace
-
-void read_raw_folder(const std::string &folder, Run &run) {
+std::vector<RawFile> raw_files_in(const std::string &folder, Run &run) {
     std::error_code problem;
     std::vector<std::string> paths;
     for (const auto &entry : fs::directory_iterator(folder, problem))
         if (entry.path().extension() == raw::file_ending)
             paths.push_back(entry.path().string());
     std::sort(paths.begin(), paths.end());
+    std::vector<RawFile> files;
     for (const std::string &path : paths) {
         const auto bytes = read_file(path);
         auto file = bytes ? read_raw_file(*bytes) : Result<RawFile>(bytes.error());
         if (file)
-            run.files.push_back(std::move(*file));
+            files.push_back(std::move(*file));
         else
             run.problems.push_back(fmt::format("{}: {}", path, file.error().message));
     }
-    drop_replaced(run.files);
-    note_failures(run);
+    drop_replaced(files);
+    note_failures(files, run);
+    return files;
+}
+
+}  // namespace
+
+void read_raw_folder(const std::string &folder, const std::vector<std::string> &parts, Run &run) {
+    run.files = raw_files_in(folder, run);
+    for (const std::string &part : parts)
+        run.parts.push_back(raw_files_in(folder + "/" + part, run));
 }
 
 void note_left_behind(Run &run) {
@@ -139,13 +154,16 @@ Result<Run> run_twin(const RunRequest &request) {
     if (request.exact)
         if (const Status status = write_file(folder->path() + "/" + raw::exact_marker, ""); !status)
             return status.error();
+    for (const std::string &part : request.parts)
+        if (const Status status = make_part(folder->path() + "/" + part); !status)
+            return status.error();
     const auto end = run_child(request, folder->path());
     if (!end)
         return end.error();
     Run run;
     run.exit_code = end->exit_code;
     run.interrupted = end->interrupted;
-    read_raw_folder(folder->path(), run);
+    read_raw_folder(folder->path(), request.parts, run);
     note_left_behind(run);
     return run;
 }

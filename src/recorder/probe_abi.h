@@ -111,6 +111,8 @@ void thalweg_probe_call_target(thalweg_probe_call *call, uint64_t address);
 /* Behind the calls of a function, for each of its memory operations of varying size: how often it had a size of each of LLVM's ranges. 0 to 8 are
  * one each; then the sizes between two powers of two and the upper one of them by turns (9 to 15, 16, 17 to 31, ... 512); the last is all above. */
 #define THALWEG_PROBE_MEMORY_SIZES 22
+/* Bound by the pass in the twin of a shared library, which has a recorder of its own: the folder in that of the recording for its files. */
+extern const char thalweg_probe_part[];
 #ifdef __cplusplus
 }
 #endif

@@ -19,6 +19,7 @@ extern "C" {
 extern __attribute__((weak)) const uint64_t thalweg_probe_guard_count;
 extern __attribute__((weak)) const uint64_t thalweg_probe_slot_count;
 extern __attribute__((weak)) const uint64_t thalweg_probe_entry_count;
+extern __attribute__((weak)) const char thalweg_probe_part[];
 }
 
 namespace thalweg::recorder {
@@ -182,9 +183,10 @@ Thread *free_or_new_thread(Process &process) {
 
 void start_process(Process &process) {
     const char *directory = secure_getenv(raw::directory_variable);
-    if (directory == nullptr || directory[0] != '/' || strlen(directory) >= directory_size)
+    const char *part = &thalweg_probe_part[0] == nullptr ? "" : thalweg_probe_part;
+    if (directory == nullptr || directory[0] != '/' || strlen(directory) + strlen(part) + 1 >= directory_size)
         return;
-    strcpy(process.directory, directory);
+    snprintf(process.directory, sizeof process.directory, part[0] == 0 ? "%s%s" : "%s/%s", directory, part);
     char marker[directory_size + 16];
     snprintf(marker, sizeof marker, "%s/%s", directory, raw::exact_marker);
     process.all = access(marker, F_OK) == 0;

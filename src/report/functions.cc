@@ -60,7 +60,9 @@ std::string roles_words(const CodeFunction &function) {
 }
 
 // perf tells how often it met a function, callgrind how often that was called.
-const char *counted(const FunctionProfile &run) { return run.unit == CostUnit::instructions ? ">calls" : ">samples"; }
+const char *count_heading(const FunctionProfile &run) {
+    return run.unit == CostUnit::instructions ? ">calls" : ">samples";
+}
 
 // Indices of functions, the largest first; by name where they are as large.
 template <class Cost>
@@ -79,7 +81,7 @@ std::vector<size_t> ordered(const FunctionProfile &run, Cost cost) {
 }
 
 std::string flat(const FunctionProfile &run, const CallGraph &graph, const TextStyle &style) {
-    TextTable table({">self", ">inclusive", ">itself", counted(run), "function", "object"});
+    TextTable table({">self", ">inclusive", ">itself", count_heading(run), "function", "object"});
     for (const size_t i : ordered(run, [&](size_t f) { return graph.functions[f].self; })) {
         const model::FunctionCost &cost = graph.functions[i];
         table.row({percent(share(cost.self, graph.total)), percent(share(cost.inclusive, graph.total)),
@@ -134,7 +136,7 @@ std::string call_graph(const FunctionProfile &run, const CallGraph &graph, const
 }
 
 std::string crossings(const FunctionProfile &run, const CallGraph &graph, const TextStyle &style) {
-    TextTable table({">inclusive", ">self", counted(run), "function", "what it is"});
+    TextTable table({">inclusive", ">self", count_heading(run), "function", "what it is"});
     for (const size_t i : ordered(run, [&](size_t f) { return graph.functions[f].inclusive; }))
         if (!run.functions[i].roles.empty())
             table.row({percent(share(graph.functions[i].inclusive, graph.total)),

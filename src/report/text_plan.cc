@@ -165,7 +165,10 @@ std::string text_plan(const model::Plan &plan, const TextStyle &style) {
         table.row({std::to_string(decision.id), verdict_words(decision), kind_words(decision),
                    counted(decision.weight, decision.weight_error), percent(decision.share),
                    fmt::format("{:.1f}", decision.predicted_gain_ns),
-                   fmt::format("{:.3f}", decision.predicted_gain_total_ms), what_of(decision), decision.reason});
+                   fmt::format("{:.3f}", decision.predicted_gain_total_ms),
+                   decision.library.empty() ? what_of(decision)
+                                            : fmt::format("{} in {}", what_of(decision), decision.library),
+                   decision.reason});
     }
     return totals(plan) + "\n" + table.text(style);
 }
@@ -196,7 +199,8 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
                        "\n";
     text += fmt::format("  why      {}{}\n", decision.refusal.empty() ? "" : shown(decision.refusal) + ": ",
                         shown(decision.reason));
-    text += fmt::format("  where    {}\n", shown(place_words(decision.site)));
+    text += fmt::format("  where    {}{}\n", shown(place_words(decision.site)),
+                        decision.library.empty() ? "" : ", in " + shown(decision.library));
     if (decision.kind == DecisionKind::subsume)
         text += fmt::format("  inside   handler {} of decision {}\n", decision.position + 1, decision.parent);
     if (decision.kind == DecisionKind::specialize && decision.parent != 0)

@@ -87,6 +87,10 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     // Whether nothing but calls was changed: then what the program's own build made of it needs no more than that build did.
     bool transform(Module &module, ModuleAnalysisManager &manager) {
         note_called_elsewhere(job_.called_elsewhere, module);
+        if (job_.is_library)
+            note_library(module);
+        if (!job_.recording_part.empty())
+            emit_recording_part(module, job_.recording_part);
         float_environment_ = user_of_float_environment(module);
         note_rounding(module);
         take_crossing_marks(module);
@@ -292,7 +296,9 @@ class LinkPass : public PassInfoMixin<LinkPass> {
         manager.invalidate(module, PreservedAnalyses::none());
         if (job_.mode == model::TransformJob::Mode::trial)
             return PreservedAnalyses::none();
-        const bool computes_as_built = !pass.float_environment().empty();
+        if (job_.is_library && !pass.float_environment().empty())
+            keep_apart_what_computes(module);
+        const bool computes_as_built = !job_.is_library && !pass.float_environment().empty();
         if ((only_calls || computes_as_built) && !tests_types(module)) {
             if (computes_as_built)
                 hide_contents(module);

@@ -25,10 +25,13 @@ thalweg doctor ./whole > out 2> said || die "doctor: $(cat out said)"
 grep -q '^ok *debug info *places are named by file and line' out || die "debug information is there: $(cat out)"
 if grep -q 'shared libraries' out; then die "a library of an archive's kind is no shared one: $(cat out)"; fi
 thalweg doctor ./shared > out 2> said || die "doctor: $(cat out said)"
-grep -q '^note *shared libraries *1 of thalweg-cc.s: .*/lib/libfire.so; their code is called' out || die "no word of the library: $(cat out)"
+grep -q '^ok *shared libraries *1 of thalweg-cc.s, recorded with the program .*/lib/libfire.so' out || die "no word of the library: $(cat out)"
 thalweg record -o shared.profile -- ./shared > /dev/null 2> said || die "record: $(cat said)"
-grep -q 'called, but not looked into: .*/lib/libfire.so; `thalweg functions -- ./shared` tells' said || die "record has no word of the library: $(cat said)"
+grep -q 'in libfire.so: ' said || die "record has no word of the library: $(cat said)"
 thalweg plan shared.profile -o shared.plan > out 2> said || die "plan: $(cat out said)"
-grep -q 'called, but not looked into' said || die "plan has no word of the library: $(cat said)"
+if grep -q 'nothing was recorded in it' said; then die "plan does not find the library in the profile: $(cat said)"; fi
+thalweg export shared.profile --profdata -o counts && thalweg record --from-profdata counts -o counts.profile 2> /dev/null
+thalweg plan counts.profile --program ./shared -o shared.plan > out 2> said || die "plan of counts: $(cat out said)"
+grep -q '/lib/libfire.so is called, but nothing was recorded in it' said || die "plan has no word of the library: $(cat said)"
 thalweg record -o whole.profile -- ./whole > /dev/null 2> said || die "record: $(cat said)"
-if grep -q 'not looked into' said; then die "there is no library: $(cat said)"; fi
+if grep -q 'libfire' said; then die "there is no library: $(cat said)"; fi

@@ -698,6 +698,8 @@ std::string LineBuilder::why_not_inlined(CallBase &call, Function &callee) const
     Function &caller = *call.getFunction();
     if (call.isNoInline() || callee.hasFnAttribute(Attribute::NoInline) || callee.hasOptNone())
         return "the program says that it is not to be inlined";
+    if (callee.isInterposable())
+        return "the loader may put another function in its place";
     if (!AttributeFuncs::areInlineCompatible(caller, callee) ||
         !analyses_.getResult<TargetIRAnalysis>(caller).areInlineCompatible(&caller, &callee))
         return "it is compiled for another target or with other flags";

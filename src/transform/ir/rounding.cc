@@ -48,9 +48,15 @@ bool computes(const Instruction &instruction) {
     return rounds(instruction) && (!call || (callee && callee->isDeclaration()));
 }
 
+bool computes_anywhere(const Module &module) {
+    return any_of(module, [](const Function &function) { return any_of(instructions(function), computes); });
+}
+
 }  // namespace
 
 std::string user_of_float_environment(const Module &module) {
+    if (is_library(module) && computes_anywhere(module))
+        return "what a library doesn't know (it may set the rounding mode)";
     for (const Function &function : module)
         if (is_user(function))
             return function.getName().str();
@@ -90,6 +96,25 @@ void forget_rounding(Module &module) {
 
 std::string why_rounding_stays(const Function &function) {
     return function.getFnAttribute(rounding_attribute).getValueAsString().str();
+}
+
+void keep_apart_what_computes(Module &module) {
+    hide_contents(module);
+    for (Function &function : module) {
+        if (function.isDeclaration() || function.isInterposable() || none_of(instructions(function), computes))
+            continue;
+        if (function.hasAvailableExternallyLinkage()) {
+            function.deleteBody();
+            continue;
+        }
+        // For LLVM's passes it may be another function by the time that it is called; no other object has one of that name.
+        if (function.hasLocalLinkage()) {
+            function.setName(function.getName() + ".apart");
+            function.setLinkage(GlobalValue::WeakAnyLinkage);
+            function.setVisibility(GlobalValue::HiddenVisibility);
+        }
+        function.setLinkage(GlobalValue::WeakAnyLinkage);
+    }
 }
 
 void hide_contents(Module &module) {

@@ -9,7 +9,7 @@ namespace thalweg::transform {
 
 // What of the program sets the rounding mode, reads the exceptions' flags or has exceptions trap; empty: nothing does. With any of it the
 // same operands give other results, or a computation that is left out is missed. Code of the program that isn't seen counts by what it
-// calls (ir/use.h). What a shared library does is not seen.
+// calls (ir/use.h). What a shared library does is not seen; of one itself that computes with floating point, whoever loads it may do any of it.
 std::string user_of_float_environment(const llvm::Module &module);
 
 // Whether this depends on the rounding mode, or may raise a flag.
@@ -22,6 +22,10 @@ void note_rounding(llvm::Module &module);
 void forget_rounding(llvm::Module &module);
 // Why a function has to compute as it is written; empty: it may be specialised.
 std::string why_rounding_stays(const llvm::Function &function);
+
+// Of a shared library, of whose programs nobody knows whether they are such: nothing is learnt of functions that compute with floating point by
+// those that call them, nor the other way round, so that link-time optimisation computes nothing that the library's own build did not.
+void keep_apart_what_computes(llvm::Module &module);
 
 // Of such a program, before passes that see all of it: no variable's content is known to them. Each of its files was compiled without the
 // others' contents.

@@ -10,6 +10,7 @@ using namespace llvm;
 namespace {
 
 constexpr StringLiteral elsewhere_metadata = "thalweg.called_elsewhere";
+constexpr StringLiteral library_metadata = "thalweg.library";
 
 }  // namespace
 
@@ -29,6 +30,14 @@ bool is_called_elsewhere(const Module &module, StringRef name) {
                              [&](const MDOperand &one) { return cast<MDString>(one)->getString() == name; });
            });
 }
+
+void note_library(Module &module) {
+    module.getOrInsertNamedMetadata(library_metadata);
+    if (!module.getSemanticInterposition())
+        module.setSemanticInterposition(true);
+}
+
+bool is_library(const Module &module) { return module.getNamedMetadata(library_metadata) != nullptr; }
 
 bool uses(const Module &module, StringRef name) {
     return module.getNamedValue(name) != nullptr || is_called_elsewhere(module, name);

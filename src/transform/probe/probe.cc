@@ -235,4 +235,8 @@ model::SiteTable insert_probes(Module &module, const std::vector<DispatchSite> &
     return table;
 }
 
+void emit_recording_part(Module &module, const std::string &part) {
+    emit_constant(module, "thalweg_probe_part", ConstantDataArray::getString(module.getContext(), part));
+}
+
 }  // namespace thalweg::transform

@@ -1,0 +1,56 @@
+// cli: shared libraries that are recorded and optimised with the program that loads them, each by itself.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "base/temporary.h"
+#include "model/profile.h"
+
+namespace CLI {
+class App;
+}
+
+namespace thalweg::cli {
+
+// One that thalweg-cc linked.
+struct Library {
+    std::string name;  // its SONAME, else its file's name
+    std::string path;  // of the file itself: no link, no folder of the name ..
+};
+
+// Libraries by their paths, and the paths of the files that are loaded in their places.
+using LibraryFiles = std::vector<std::pair<std::string, std::string>>;
+
+// What `program` needs, and `named` (of those that it opens by dlopen), sorted by name. An error where one of `named` is none, or two have
+// one name.
+Result<std::vector<Library>> libraries_of(const std::string &program, const std::vector<std::string> &named);
+// Of those that the program needs, which the profile knows nothing of: a note for each.
+void tell_unrecorded_libraries(const std::string &program, const model::Profile &profile);
+void declare_libraries(CLI::App &app, std::vector<std::string> &named);
+
+// Of the libraries of `program` (and `named`) those of which a file is in `folder` by their name, or by that of their own file. An error where there is none.
+Result<LibraryFiles> library_files_in(const std::string &folder, const std::string &program,
+                                      const std::vector<std::string> &named);
+
+// In one run of a program other files are loaded in place of its libraries. The list is there as long as this lives.
+class ReplacedLibraries {
+  public:
+    static Result<ReplacedLibraries> make(const LibraryFiles &replaced);
+    // To be set for the run.
+    std::vector<std::pair<std::string, std::string>> environment() const;
+    // Of the libraries that were loaded meanwhile by whatever had this environment: those of thalweg-cc's that were not replaced.
+    std::vector<std::string> left_as_they_are() const;
+
+  private:
+    ReplacedLibraries(TemporaryFolder folder, std::vector<std::string> paths)
+        : folder_(std::move(folder)), paths_(std::move(paths)) {}
+
+    TemporaryFolder folder_;
+    std::vector<std::string> paths_;  // of what is replaced, and by what
+};
+
+}  // namespace thalweg::cli
