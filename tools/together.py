@@ -13,8 +13,9 @@ from pathlib import Path
 LARGEST = 20
 # What a line that begins without a blank defines or declares (our form indents nothing for a namespace), members of a class left out.
 NAME = re.compile(r"(?!using |namespace |#|//)[A-Za-z][^(={;]*?(?<![:\w])(\w+) ?(?:[(={;\[]|: )")
-# An alias, a macro, and what an unscoped enumeration names.
-OTHER_NAMES = [re.compile(r"(?:using|namespace) (\w+) ="), re.compile(r"#define (\w+)")]
+# An alias, which two files may have alike; a macro, and what an unscoped enumeration names.
+ALIAS = re.compile(r"^(?:using|namespace) (\w+) = .*$", re.MULTILINE)
+MACRO = re.compile(r"#define (\w+)")
 USED = re.compile(r"^using (?:\w+::)+(\w+);", re.MULTILINE)
 UNSCOPED = re.compile(r"^enum (?:: \w+ )?\{([^}]*)\}", re.MULTILINE)
 
@@ -29,25 +30,31 @@ class Names:
 
     def __init__(self, file):
         text = Path(file).read_text(encoding="utf-8")
-        found = [match for kind in (NAME, *OTHER_NAMES) for match in map(kind.match, text.splitlines()) if match]
+        found = [match for kind in (NAME, MACRO) for match in map(kind.match, text.splitlines()) if match]
         # Functions of one name are overloads where their parameters differ. Tests call theirs with braces and defaults, which fit too many.
         is_function = lambda match: match.string[match.end() - 1] == "("
         self.functions = {match[1] for match in found if is_function(match)}
         is_test = Path(file).stem.endswith("_test")
         self.signatures = {match[1] + ("" if is_test else parameters(match)) for match in found if is_function(match)}
         self.others = {match[1] for match in found if not is_function(match)}
+        self.aliases = {match[1]: match[0] for match in ALIAS.finditer(text)}
         # The same name of another's may be used in both; none of them may define it.
         self.used = set(USED.findall(text))
         self.others |= {name for body in UNSCOPED.findall(text) for name in re.findall(r"(\w+)(?: = [^,]*)?(?:,|$)", body)}
 
     def clash_with(self, other):
-        mine, theirs = self.others | self.functions, other.others | other.functions
-        return bool(self.others & theirs or mine & other.others or self.signatures & other.signatures or self.used & theirs or mine & other.used)
+        if any(other.aliases.get(name, text) != text for name, text in self.aliases.items()):
+            return True
+        # Of one kind each may be there in both: overloads, the same alias, the same name of another's.
+        kinds = [(self.others, other.others), (self.functions, other.functions), (set(self.aliases), set(other.aliases)), (self.used, other.used)]
+        return bool(self.others & other.others or self.signatures & other.signatures
+                    or any(mine & theirs for i, (mine, _) in enumerate(kinds) for j, (_, theirs) in enumerate(kinds) if i != j))
 
     def add(self, other):
         self.functions |= other.functions
         self.signatures |= other.signatures
         self.others |= other.others
+        self.aliases |= other.aliases
         self.used |= other.used
 
 

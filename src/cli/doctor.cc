@@ -163,6 +163,7 @@ std::vector<Finding> examine_machine() {
             check_file("plug-in", link::plugin_path()),
             check_file("recorder", link::recorder_path()),
             check_file("crossings", link::crossing_path()),
+            check_file("libraries", link::audit_path()),
             check_trial(),
             check_room(),
             check_perf(),

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include <CLI/CLI.hpp>
+#include <unistd.h>
 
 #include "audit/audit.h"
 #include "base/file.h"
@@ -95,6 +96,9 @@ Result<LibraryFiles> library_files_in(const std::string &folder, const std::stri
 }
 
 Result<ReplacedLibraries> ReplacedLibraries::make(const LibraryFiles &replaced) {
+    // The loader would say so in the program's own words, and go on.
+    if (::access(link::audit_path().c_str(), R_OK) != 0)
+        return fail(ErrorCode::environment, "{} is not there: build or install Thalweg whole", link::audit_path());
     auto folder = TemporaryFolder::make("libraries");
     if (!folder)
         return folder.error();

@@ -39,7 +39,7 @@ bool is_safe(std::string_view name) {
     return true;
 }
 
-bool is_below(std::string_view name, std::string_view folder) {
+bool is_name_below(std::string_view name, std::string_view folder) {
     return name.starts_with(folder) && (name.size() == folder.size() || name[folder.size()] == '/');
 }
 
@@ -58,9 +58,9 @@ Status check_files(const Bundle &bundle, size_t count, const std::string &path) 
     }
     if (bundle.files.size() != count)
         return damaged(path, fmt::format("it has {} files of {}", bundle.files.size(), count));
-    if (!is_safe(bundle.directory) || !is_below(bundle.directory, "link"))
+    if (!is_safe(bundle.directory) || !is_name_below(bundle.directory, "link"))
         return damaged(path, fmt::format("'{}' is no folder of a link", bundle.directory));
-    if (!is_below(bundle.program, "program") || bundle.find(bundle.program) == nullptr)
+    if (!is_name_below(bundle.program, "program") || bundle.find(bundle.program) == nullptr)
         return damaged(path, fmt::format("it has no program '{}'", bundle.program));
     return Done{};
 }

@@ -234,9 +234,10 @@ void CallTracer::add_to(model::Workload &workload) const {
             return work.thread == static_cast<uint64_t>(number) &&
                    work.process == static_cast<uint64_t>(thread.process);
         });
-        if (found != workload.threads.end())
+        if (found != workload.threads.end()) {
+            found->name = thread.name;  // whoever looked now and then may have seen it before its exec
             found->calls = thread.counts.rows();
-        else if (workload.threads.size() + 1 < model::max_threads_told)
+        } else if (workload.threads.size() + 1 < model::max_threads_told)
             workload.threads.push_back({static_cast<uint64_t>(thread.process), static_cast<uint64_t>(number),
                                         thread.name, 0, 0, 0, thread.counts.rows()});
         else

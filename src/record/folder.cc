@@ -88,9 +88,12 @@ Status Folder::lock() {
     if (lock_ < 0)
         return fail(ErrorCode::environment, "cannot write to {}: {}", path_, std::strerror(errno));
     struct flock lock = whole_file(F_WRLCK);
-    if (::fcntl(lock_, F_OFD_SETLK, &lock) != 0)
-        return fail(ErrorCode::environment, "{} belongs to a recording that still runs", path_);
-    return Done{};
+    if (::fcntl(lock_, F_OFD_SETLK, &lock) == 0)
+        return Done{};
+    if (errno != EAGAIN && errno != EACCES)
+        return fail(ErrorCode::environment, "cannot lock {}: {}; name another place with TMPDIR", path,
+                    std::strerror(errno));
+    return fail(ErrorCode::environment, "{} belongs to a recording that still runs", path_);
 }
 
 Result<Folder> Folder::make(const FolderNote &note) {

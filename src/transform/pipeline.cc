@@ -226,7 +226,8 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.executed_instructions = executed;
         remarks.tell(plan, outcome.decisions);
         write_file(job_.outcome_path, model::write_outcome(outcome));
-        fit_memory_operations(module, analyses);
+        if (job_.mode != model::TransformJob::Mode::trial)
+            fit_memory_operations(module, analyses);
         return only_calls;
     }
 
