@@ -126,9 +126,14 @@ Result<Twins> make_twins(const std::string &program, const std::string &objects,
         return twin.error();
     Twins twins{std::move(*twin), {}};
     for (const std::string &path : libraries) {
-        auto library = make_twin(path, "");
-        if (!library)
+        auto library = make_twin(path, objects);
+        if (!library && library.error().code == ErrorCode::interrupted)
             return library.error();
+        if (!library) {
+            note(fmt::format("WARNING: {} runs as it was built, and nothing is recorded in it: {}", path,
+                             library.error().message));
+            continue;
+        }
         twins.libraries.push_back(std::move(*library));
     }
     return twins;
@@ -140,7 +145,8 @@ Status add_libraries(const Twins &twins, const record::Run &run, const std::stri
         const Twin &twin = twins.libraries[i];
         const link::LinkedProgram &linked = twin.original.program;
         if (run.parts[i].empty()) {
-            note(fmt::format("{} was not loaded", twin.original.path));
+            note(fmt::format("nothing was recorded in {}: it was not loaded, or by a process that lost its environment",
+                             twin.original.path));
             continue;
         }
         auto part = record::build_profile(run.parts[i], twin.table, {twin.original.path, linked.build_id, command},

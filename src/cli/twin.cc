@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 // The program, and the parts of Thalweg that shape its twin.
 Result<std::string> twin_id(const std::string &program_bytes) {
     uint64_t hash = hash_bytes(program_bytes);
-    for (const std::string &path : {link::plugin_path(), link::recorder_path()}) {
+    for (const std::string &path : {link::plugin_path(), link::recorder_path(), std::string("/proc/self/exe")}) {
         const auto bytes = read_file(path);
         if (!bytes)
             return fail(ErrorCode::environment, "nothing can be recorded: {}; build or install Thalweg whole",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 
 #include <sys/stat.h>
@@ -14,6 +15,7 @@
 #include "base/temporary.h"
 #include "link/build_folders.h"
 #include "link/elf_file.h"
+#include "link/linker_difference.h"
 #include "link/object_info.h"
 #include "link/repeated_link.h"
 #include "link/response_file.h"
@@ -60,14 +62,23 @@ Words remark_words(const LinkRecord &record, bool ours) {
     return words;
 }
 
-// The new program stands in another folder, but what it loads by $ORIGIN stands beside the first.
-void replace_origin(std::string &word, const std::string &folder) {
+// The new program stands in another folder, but what it loads by $ORIGIN stands beside the first. A library is put in the first one's place, too: there
+// both are looked through, its own first.
+void replace_origin(std::string &word, const std::string &folder, bool keeps_own) {
     for (size_t at = word.find('$'); at != std::string::npos; at = word.find('$', at + 1))
-        for (const std::string_view name : {std::string_view("${ORIGIN}"), std::string_view("$ORIGIN")})
-            if (word.compare(at, name.size(), name) == 0) {
-                word.replace(at, name.size(), folder);
-                break;
-            }
+        for (const std::string_view name : {std::string_view("${ORIGIN}"), std::string_view("$ORIGIN")}) {
+            if (word.compare(at, name.size(), name) != 0)
+                continue;
+            const std::string own = word.substr(at, std::min(word.find_first_of(":,", at), word.size()) - at);
+            const std::string kept = keeps_own ? own + ":" : "";
+            word.replace(at, name.size(), kept + folder);
+            at += kept.size();
+            break;
+        }
+}
+
+bool is_of_library(const LinkRecord &record) {
+    return std::ranges::any_of(record.arguments, [](const std::string &word) { return word == "-shared"; });
 }
 
 std::string without_origin_difference(std::string word, const LinkRecord &record, const RelinkRequest &request) {
@@ -75,7 +86,7 @@ std::string without_origin_difference(std::string word, const LinkRecord &record
     const fs::path after = fs::absolute(request.output).parent_path();
     const std::string seen = folder_seen_from(after.string(), before.string());
     if (seen != "." && !request.remembered)
-        replace_origin(word, seen.starts_with('/') ? seen : "$ORIGIN/" + seen);
+        replace_origin(word, seen.starts_with('/') ? seen : "$ORIGIN/" + seen, is_of_library(record));
     return word;
 }
 
@@ -250,6 +261,19 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
         return record_file.error();
     Words command = *repeated;
     command.push_back(record_file->path());
+    std::optional<TemporaryFile> exports_file;
+    if (!request.like.empty()) {
+        if (const Status status = check_linker(record, request.like); !status)
+            return status.error();
+        std::ranges::copy(hiding_words(request.like), std::back_inserter(command));
+        if (const std::string list = exported_list(request.like); !list.empty()) {
+            auto made = TemporaryFile::make("exports", list);
+            if (!made)
+                return made.error();
+            exports_file.emplace(std::move(*made));
+            command.insert(command.end(), {"-Xlinker", "--dynamic-list=" + exports_file->path()});
+        }
+    }
     std::optional<TemporaryFile> order_file;
     if (!request.functions.empty() && !orders_functions(record)) {
         auto made = TemporaryFile::make("order", lines(request.functions));
