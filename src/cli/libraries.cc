@@ -123,7 +123,7 @@ std::vector<std::pair<std::string, std::string>> ReplacedLibraries::environment(
             {audit::list_variable, folder_.file("list")}};
 }
 
-std::vector<std::string> ReplacedLibraries::left_as_they_are() const {
+std::vector<std::string> ReplacedLibraries::left_as_they_are(const std::vector<std::string> &known) const {
     const auto text = read_file(folder_.file("list") + audit::loaded_ending);
     std::set<std::string> loaded;
     std::istringstream lines(text ? *text : "");
@@ -131,7 +131,8 @@ std::vector<std::string> ReplacedLibraries::left_as_they_are() const {
         loaded.insert(line);
     std::vector<std::string> left;
     for (const std::string &path : loaded) {
-        if (std::ranges::any_of(paths_, [&](const std::string &one) { return is_same_file(one, path); }))
+        const auto is_it = [&](const std::string &one) { return is_same_file(one, path); };
+        if (std::ranges::any_of(paths_, is_it) || std::ranges::any_of(known, is_it))
             continue;
         const auto linked = link::read_linked_program(path);
         if (linked && !linked->library.empty())

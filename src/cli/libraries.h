@@ -42,8 +42,9 @@ class ReplacedLibraries {
     static Result<ReplacedLibraries> make(const LibraryFiles &replaced);
     // To be set for the run.
     std::vector<std::pair<std::string, std::string>> environment() const;
-    // Of the libraries that were loaded meanwhile by whatever had this environment: those of thalweg-cc's that were not replaced.
-    std::vector<std::string> left_as_they_are() const;
+    // Of the libraries that were loaded meanwhile by whatever had this environment: those of thalweg-cc's that were not replaced and
+    // are none of `known`.
+    std::vector<std::string> left_as_they_are(const std::vector<std::string> &known) const;
 
   private:
     ReplacedLibraries(TemporaryFolder folder, std::vector<std::string> paths)

@@ -183,8 +183,9 @@ Result<std::optional<ReplacedLibraries>> replaced_by_twins(const Twins &twins) {
     return std::optional<ReplacedLibraries>(std::move(*replaced));
 }
 
-void tell_left_as_they_are(const ReplacedLibraries &replaced) {
-    for (const std::string &library : replaced.left_as_they_are())
+// `known`: those that were to be recorded; of one that could not be, that has been said.
+void tell_left_as_they_are(const ReplacedLibraries &replaced, const std::vector<std::string> &known) {
+    for (const std::string &library : replaced.left_as_they_are(known))
         note(fmt::format("{} was loaded, and not looked into: to record it with the program, name it with --library {}",
                          library, shell_word(library)));
 }
@@ -261,7 +262,7 @@ Result<Recording> record_program(const RecordingRequest &request) {
     if (!done)
         return done.error();
     if (*replaced)
-        tell_left_as_they_are(**replaced);
+        tell_left_as_they_are(**replaced, paths);
     return recording_of(*twins, *done, {request.program, run.note.build_id, run.note.command});
 }
 

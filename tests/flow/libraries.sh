@@ -108,7 +108,8 @@ grep -q 'it has libnotify.so.1, plug.so' said || die "not told what there is: $(
 
 # The same twice, merged; a killed recording; a program that ends by a signal.
 thalweg merge p.profile p.profile -o merged.profile > /dev/null 2>&1
-thalweg report --library libnotify.so.1 --json merged.profile | grep -q '"raises": 120000' || die "libraries are not merged"
+thalweg report --library libnotify.so.1 --json merged.profile > json
+grep -q '"raises": 120000' json || die "libraries are not merged"
 thalweg record -o killed.profile -- ./prog 300 lib/plug.so kill > out 2> said && die "the kill was not handed through"
 grep -q 'in libnotify.so.1: 900 dispatches' said || die "a killed program's library: $(cat said)"
 
@@ -160,18 +161,20 @@ same "$(./other 2000)" "$(LD_LIBRARY_PATH=new ./other 2000)" "with a listener th
 cat > round.c <<'C'
 extern const double one, three;
 __attribute__((noinline)) static double part(double a, double b) { return a / b; }
+int divisor(void);
 double quotient(void) { return one / three + part(one, three); }
+double divided(void) { return 1.0 / divisor(); }
 C
-echo 'const double one = 1, three = 3;' > constants.c
+echo 'const double one = 1, three = 3; int divisor(void) { return 3; }' > constants.c
 cat > rounds.c <<'C'
 #include <fenv.h>
 #include <stdio.h>
-double quotient(void);
+double quotient(void), divided(void);
 int main(void) {
     fesetround(FE_UPWARD);
-    printf("%a\n", quotient());
+    printf("%a %a\n", quotient(), divided());
     fesetround(FE_DOWNWARD);
-    printf("%a\n", quotient());
+    printf("%a %a\n", quotient(), divided());
     return 0;
 }
 C

@@ -93,6 +93,7 @@ thalweg-cc -O2 gets.c -o gets -Llib -lold '-Wl,-rpath,$ORIGIN/lib'
 thalweg record -o gets.profile -- ./gets > out 2> said || die "record gets: $(cat said)"
 same 42 "$(cat out)" "a library with .ctors"
 grep -q 'WARNING: .*libold.so runs as it was built.*\.ctors' said || die "not told why: $(cat said)"
+if grep -q 'not looked into' said; then die "told twice, and what does not help: $(cat said)"; fi
 refused lib/libold.so '\.ctors'
 # A function that a resolver chooses.
 cat > chosen.c <<'C'

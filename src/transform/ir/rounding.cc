@@ -1,6 +1,7 @@
 // transform: finds what C's <fenv.h>, the processor's control registers and LLVM's intrinsics for both do to floating point.
 #include "transform/ir/rounding.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -52,6 +53,23 @@ bool computes_anywhere(const Module &module) {
     return any_of(module, [](const Function &function) { return any_of(instructions(function), computes); });
 }
 
+// For LLVM's passes it may be another function by the time that it is called; no other object has one of that name.
+void keep_apart(Function &function) {
+    if (function.isDeclaration() || function.isInterposable())
+        return;
+    if (function.hasAvailableExternallyLinkage()) {
+        function.deleteBody();
+        function.setComdat(nullptr);
+        return;
+    }
+    if (function.hasLocalLinkage()) {
+        function.setName(function.getName() + ".apart");
+        function.setLinkage(GlobalValue::WeakAnyLinkage);
+        function.setVisibility(GlobalValue::HiddenVisibility);
+    }
+    function.setLinkage(GlobalValue::WeakAnyLinkage);
+}
+
 }  // namespace
 
 std::string user_of_float_environment(const Module &module) {
@@ -100,21 +118,21 @@ std::string why_rounding_stays(const Function &function) {
 
 void keep_apart_what_computes(Module &module) {
     hide_contents(module);
-    for (Function &function : module) {
-        if (function.isDeclaration() || function.isInterposable() || none_of(instructions(function), computes))
-            continue;
-        if (function.hasAvailableExternallyLinkage()) {
-            function.deleteBody();
-            continue;
-        }
-        // For LLVM's passes it may be another function by the time that it is called; no other object has one of that name.
-        if (function.hasLocalLinkage()) {
-            function.setName(function.getName() + ".apart");
-            function.setLinkage(GlobalValue::WeakAnyLinkage);
-            function.setVisibility(GlobalValue::HiddenVisibility);
-        }
-        function.setLinkage(GlobalValue::WeakAnyLinkage);
-    }
+    SmallSetVector<Function *, 32> apart;
+    for (Function &function : module)
+        if (any_of(instructions(function), computes))
+            apart.insert(&function);
+    // What these call may give them a number to compute with. A call through a pointer is no other when it has become a direct one.
+    const SmallVector<Function *> computing(apart.begin(), apart.end());
+    for (Function *function : computing)
+        for (Instruction &one : instructions(*function))
+            if (auto *call = dyn_cast<CallBase>(&one); call && !isa<IntrinsicInst>(call) && !call->isInlineAsm()) {
+                call->setIsNoInline();
+                if (auto *callee = dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases()))
+                    apart.insert(callee);
+            }
+    for (Function *function : apart)
+        keep_apart(*function);
 }
 
 void hide_contents(Module &module) {

@@ -24,7 +24,7 @@ void forget_rounding(llvm::Module &module);
 std::string why_rounding_stays(const llvm::Function &function);
 
 // Of a shared library, of whose programs nobody knows whether they are such: nothing is learnt of functions that compute with floating point by
-// those that call them, nor the other way round, so that link-time optimisation computes nothing that the library's own build did not.
+// those that call them, nor of what they call by them, so that link-time optimisation computes nothing that the library's own build did not.
 void keep_apart_what_computes(llvm::Module &module);
 
 // Of such a program, before passes that see all of it: no variable's content is known to them. Each of its files was compiled without the
