@@ -104,6 +104,18 @@ def warm_up(name, port, count):
         ask(name, connections, count)
 
 
+def wait_for_handler(pid):
+    """Until process pid catches SIGINT, or has ended: sent before, the signal ends it without a word."""
+    caught = re.compile(r"^SigCgt:\s*([0-9a-f]+)$", re.MULTILINE)
+    end = time.monotonic() + TIMEOUT_S
+    while time.monotonic() < end:
+        with open(f"/proc/{pid}/status", encoding="ascii") as status:
+            mask = caught.search(status.read())
+        if mask is None or int(mask.group(1), 16) >> (signal.SIGINT - 1) & 1:
+            return
+        time.sleep(0.001)
+
+
 def load(name, port, connections, seconds, close=False, script=None):
     """wrk for about so long. script: of wrk's, which says what is asked for. Returns (requests answered, seconds)."""
     if shutil.which("wrk") is None:
@@ -115,6 +127,7 @@ def load(name, port, connections, seconds, close=False, script=None):
     with subprocess.Popen([*command, f"http://127.0.0.1:{port}/{NAME}"], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True) as wrk:
         try:
+            wait_for_handler(wrk.pid)
             time.sleep(seconds)
         finally:
             os.kill(wrk.pid, signal.SIGINT)
