@@ -18,7 +18,6 @@ ROWS = (
     ("libpcap: a packet filtered", "layers", "bpf", {"stock": "original"}),
     ("nanopb: a message encoded", "layers", "nanopb-encode", {"stock": "original"}),
     ("nanopb: a message decoded", "layers", "nanopb-decode", {"stock": "original"}),
-    ("nettle: AES, a key for each message", "layers", "aes-keys", {"stock": "original"}),
     ("copy of a file of 925 KB", "copy", "925K", {}),
     ("Tame: a timer (by hand = 1)", "waits", "timer0", {"bare": "hand", "thalweg": "optimized"}),
     ("Tame: a child (by hand = 1)", "waits", "fork-join", {"bare": "hand", "thalweg": "optimized"}),
