@@ -12,12 +12,14 @@ from harness.project import Missing
 from harness.rounds import Failed, interleaved, rows_of
 from harness.timed import chosen
 
-from board.builds import Built
+from board.builds import BOLT, Built
 from board.rows import MEASURED, ROWS
 
 DESCRIPTION = "unmodified programs by package: instructions and CPU time of LTO, PGO + LTO and ours, on another input than the recorded one; against pgo+lto"
 AGAINST = "pgo+lto"
 VARIANTS = ("original", "lto", "pgo+lto", "optimized", "optimized-decisions-off")
+# What costs a build or two more, when it is asked for by name.
+BY_HAND = ("pgo+lto+cs", "pgo+lto+bolt")
 TOY = ("bzip2", "cjson")
 STRIP = "llvm-objcopy-19"
 COUNTING = "valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file={} "
@@ -80,7 +82,9 @@ def run(project, options):
     project.need_tool()
     names = [row.name for row in ROWS if row.name in TOY or not options.toy]
     cases = chosen(options.cases, names)
-    variants = chosen(options.variants, VARIANTS, ("original", AGAINST))
+    variants = chosen(options.variants, (*VARIANTS, *BY_HAND), ("original", AGAINST)) if options.variants else VARIANTS
+    if "pgo+lto+bolt" in variants and shutil.which(BOLT) is None:
+        raise Missing(f"{BOLT} is not installed (Debian's bolt-19)")
     rows = []
     for row in ROWS:
         if row.name not in cases:

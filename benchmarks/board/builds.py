@@ -2,8 +2,10 @@
 import concurrent.futures
 import contextlib
 import dataclasses
+import glob
 import hashlib
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -19,6 +21,9 @@ from board.rows import MEASURED, TRAINING
 
 LINKER = "--ld-path=/usr/lib/llvm-19/bin/ld.lld"
 PROFDATA = "llvm-profdata-19"
+BOLT, MERGE_BOLT = "llvm-bolt-19", "merge-fdata-19"
+# From /usr/lib, in whose lib/ Debian's program looks for it otherwise.
+BOLT_RUNTIME = "llvm-19/lib/libbolt_rt_instr.a"
 EMPTY_PLAN = 'format = "thalweg-plan"\nversion = 1\n'
 # A program of the board that needs longer than this for its training run is not one for it.
 SLOWEST_S = 600
@@ -153,6 +158,49 @@ class Built:
         use = ["-O2", "-flto", f"-fprofile-use={data}", "-Wno-everything"]
         return self.replayed("pgo-lto", use, [*use, LINKER])
 
+    def pgo_lto_cs(self):
+        """What there is by hand beyond PGO + LTO: level 3, and a third build with counts of what has been inlined (context-sensitive PGO)."""
+        raw = os.path.join(self.folder, "raw-cs")
+        shutil.rmtree(raw, ignore_errors=True)
+        once = os.path.join(self.folder, "profdata")
+        counted = ["-O3", "-flto", f"-fprofile-use={once}", "-fcs-profile-generate", "-Wno-everything"]
+        self.run(self.replayed("cs-generate", counted, [*counted, LINKER]), TRAINING, LLVM_PROFILE_FILE=f"{raw}/%m-%p.profraw")
+        data = os.path.join(self.folder, "profdata-cs")
+        self.command(self.folder, [PROFDATA, "merge", raw, once, "-o", data])
+        use = ["-O3", "-flto", f"-fprofile-use={data}", "-Wno-everything"]
+        return self.replayed("pgo-lto-cs", use, [*use, LINKER])
+
+    def pgo_lto_bolt(self):
+        """PGO + LTO, its blocks and functions laid out anew by another run's counts."""
+        use = ["-O2", "-flto", f"-fprofile-use={os.path.join(self.folder, 'profdata')}", "-Wno-everything"]
+        program = self.replayed("pgo-lto-bolt", use, [*use, LINKER, "-Wl,--emit-relocs"])
+        counts = f"{program}.counts"
+        for old in glob.glob(f"{counts}*"):
+            os.unlink(old)
+        instrumenting = ["-instrument", f"-runtime-instrumentation-lib={BOLT_RUNTIME}", f"-instrumentation-file={counts}",
+                         "-instrumentation-file-append-pid"]
+        skipped = self.bolt(program, f"{program}.counting", instrumenting, ())
+        self.run(f"{program}.counting", TRAINING)
+        with open(f"{program}.fdata", "wb") as merged:
+            subprocess.run([MERGE_BOLT, *glob.glob(f"{counts}*")], stdout=merged, stderr=subprocess.DEVNULL, check=True)
+        self.bolt(program, f"{program}.bolt", [f"-data={program}.fdata", "-reorder-blocks=ext-tsp", "-reorder-functions=hfsort", "-split-functions",
+                                               "-split-all-cold", "-split-eh", "-icf=1"], skipped)
+        return f"{program}.bolt"
+
+    def bolt(self, program, made, words, skipped):
+        """Functions that it can't take it names; it is told to skip them, as its words ask for. Returns their names."""
+        while True:
+            skipping = [f"-skip-funcs={','.join(skipped)}"] if skipped else []
+            try:
+                self.command(self.folder, [BOLT, program, *words, *skipping, "-o", made])
+                return skipped
+            except Failed as problem:
+                named = re.search(r"in function (\S+?)\(.*Consider adding this function to --skip-funcs", str(problem))
+                if named is None or named.group(1) in skipped:
+                    raise
+                print(f"bench: board: {self.row.name}: BOLT leaves {named.group(1)} as it is", file=sys.stderr)
+                skipped = (*skipped, named.group(1))
+
     def recorded(self):
         profile = os.path.join(self.folder, "profile")
         parts = os.path.join(self.folder, "part")
@@ -182,11 +230,15 @@ class Built:
         tools = self.tools_key()
         self.once("original", key, self.make_original)
         made = {"original": self.original, "lto": os.path.join(self.folder, "lto", "program"),
-                "pgo+lto": os.path.join(self.folder, "pgo-lto", "program")}
+                "pgo+lto": os.path.join(self.folder, "pgo-lto", "program"), "pgo+lto+cs": os.path.join(self.folder, "pgo-lto-cs", "program"),
+                "pgo+lto+bolt": os.path.join(self.folder, "pgo-lto-bolt", "program.bolt")}
         if "lto" in variants:
             self.once("lto", replayed, self.lto)
         if "pgo+lto" in variants:
             self.once("pgo+lto", trained, self.pgo_lto)
+        for variant, make in (("pgo+lto+cs", self.pgo_lto_cs), ("pgo+lto+bolt", self.pgo_lto_bolt)):
+            if variant in variants:
+                self.once(variant, trained, make)
         for variant in ("optimized", "optimized-decisions-off"):
             if variant in variants:
                 self.once("profile", tools, self.recorded)

@@ -18,15 +18,16 @@ ROWS = (
     ("libpcap: a packet filtered", "layers", "bpf", {"stock": "original"}),
     ("nanopb: a message encoded", "layers", "nanopb-encode", {"stock": "original"}),
     ("nanopb: a message decoded", "layers", "nanopb-decode", {"stock": "original"}),
+    ("nettle: AES, a key for each message", "layers", "aes-keys", {"stock": "original"}),
     ("copy of a file of 925 KB", "copy", "925K", {}),
     ("Tame: a timer (by hand = 1)", "waits", "timer0", {"bare": "hand", "thalweg": "optimized"}),
     ("Tame: a child (by hand = 1)", "waits", "fork-join", {"bare": "hand", "thalweg": "optimized"}),
 )
 
 
-def asked(options, name):
-    """What the rows want of one benchmark."""
-    rows = [row for row in ROWS if row[1] == name]
+def asked(options, name, chosen):
+    """What the chosen rows want of one benchmark."""
+    rows = [row for row in chosen if row[1] == name]
     words = {own: column for row in rows for own, column in row[3].items()}
     own = {column: variant for variant, column in words.items()}
     module = importlib.import_module(f"{name}.bench")
@@ -36,20 +37,21 @@ def asked(options, name):
 
 
 def chosen_rows(cases):
-    """All, or those of the benchmarks that are named."""
+    """All, or those that are named, by their benchmark ("layers") or by its case as well ("layers/bpf")."""
     if cases is None:
         return ROWS
-    known = {row[1] for row in ROWS}
-    if unknown := set(cases.split(",")) - known:
+    wanted = set(cases.split(","))
+    known = {name for row in ROWS for name in (row[1], f"{row[1]}/{row[2]}")}
+    if unknown := wanted - known:
         raise Failed(f"no case {', '.join(sorted(unknown))}; there are {', '.join(sorted(known))}")
-    return [row for row in ROWS if row[1] in cases.split(",")]
+    return [row for row in ROWS if wanted & {row[1], f"{row[1]}/{row[2]}"}]
 
 
 def run(project, options):
     chosen = chosen_rows(options.cases)
     measured = []
     for name in dict.fromkeys(row[1] for row in chosen):
-        module, own_options = asked(options, name)
+        module, own_options = asked(options, name, chosen)
         measured += module.run(project, own_options)
     rows = []
     for title, name, case, words in chosen:
