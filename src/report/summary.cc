@@ -21,7 +21,6 @@ using model::Verdict;
 using Json = nlohmann::ordered_json;
 
 constexpr size_t most_done = 2;
-constexpr size_t most_taken_out = 3;
 // So much of a name: with a reason's first sentence two rows of a terminal.
 constexpr size_t longest_name = 70;
 
@@ -151,14 +150,12 @@ std::string done(const SummaryData &data) {
 
 std::string taken_out(const SummaryData &data) {
     std::string text;
-    size_t told = 0;
     for (const MeasuredPart &part : data.parts)
-        if (!part.kept && told++ < most_taken_out)
-            text += line(told == 1 ? "taken out" : "",
-                         fmt::format("{} ({} decision{}): did not pay, {:.3f} ({:.3f} to {:.3f}) of the {} without",
-                                     part.what, part.decisions, part.decisions == 1 ? "" : "s", part.ratio.median,
-                                     part.ratio.low, part.ratio.high, model::time_words(part.metric)));
-    return text;
+        if (!part.kept)
+            text += fmt::format("{}{} ({} decision{}): did not pay, {:.3f} ({:.3f} to {:.3f}) of the {} without",
+                                text.empty() ? "" : "; ", part.what, part.decisions, part.decisions == 1 ? "" : "s",
+                                part.ratio.median, part.ratio.low, part.ratio.high, model::time_words(part.metric));
+    return text.empty() ? text : line("taken out", text);
 }
 
 std::string refused(const SummaryData &data) {
@@ -200,6 +197,25 @@ std::string measured(const model::Comparison &comparison, const TextStyle &style
     return text + line("verdict", marked(shown(comparison.summary), style));
 }
 
+// Each kind of decision by what it was measured to bring; the rest of the whole is link-time optimisation's, by the profile's counts.
+std::string shares(const SummaryData &data) {
+    const model::Measurement &measurement = data.comparison->measurement;
+    const bool by_cpu = data.comparison->metric == model::metric_cpu;
+    const model::Estimate &whole = by_cpu ? measurement.cpu_ratio : measurement.wall_ratio;
+    if (whole.n == 0 || whole.median <= 0)
+        return {};
+    std::string text;
+    double rest = whole.median;
+    for (const MeasuredPart &part : data.parts)
+        if (part.kept && part.ratio.median > 0 && part.metric == data.comparison->metric) {
+            text += fmt::format("{} {:.3f} ({:.3f} to {:.3f}), ", part.what, part.ratio.median, part.ratio.low,
+                                part.ratio.high);
+            rest /= part.ratio.median;
+        }
+    return line("shares", fmt::format("{}link-time optimisation and the profile {:.3f} of the {} without", text, rest,
+                                      model::time_words(data.comparison->metric)));
+}
+
 Json part_json(const MeasuredPart &part) {
     return {{"what", part.what},      {"decisions", part.decisions}, {"kept", part.kept},
             {"metric", part.metric},  {"ratio", part.ratio.median},  {"low", part.ratio.low},
@@ -218,7 +234,7 @@ std::string text_summary(const SummaryData &data, const TextStyle &style) {
     std::string text = recorded(*data.profile) + hottest(*data.profile) + done(data) + taken_out(data) + refused(data) +
                        growth(*data.outcome);
     if (data.comparison != nullptr)
-        text += measured(*data.comparison, style);
+        text += shares(data) + measured(*data.comparison, style);
     std::string files;
     for (const auto &[what, path] : data.files)
         files += fmt::format("{}{} {}", files.empty() ? "" : ", ", what, shown(path));

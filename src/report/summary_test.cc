@@ -73,6 +73,19 @@ TEST(Summary, says_what_ran_what_was_done_what_was_refused_and_what_it_brought) 
     EXPECT_THAT(text, HasSubstr("written    report server.html\n"));
 }
 
+TEST(Summary, says_what_each_kind_of_decision_brought_and_what_the_rest_did) {
+    Sample sample;
+    EXPECT_THAT(sample.text(),
+                HasSubstr("shares     lines of events 0.600 (0.500 to 0.700), link-time optimisation and the "
+                          "profile 1.082 of the processor time without\n"));
+    sample.parts.pop_back();
+    EXPECT_THAT(sample.text(),
+                HasSubstr("shares     link-time optimisation and the profile 0.649 of the processor time "
+                          "without\n"));
+    sample.comparison.measurement = {};
+    EXPECT_THAT(sample.text(), Not(HasSubstr("shares")));
+}
+
 TEST(Summary, names_as_hottest_what_costs_most_where_that_is_known) {
     Sample sample;
     sample.profile.events[0].time = {5, 9'000'000, 100'000, 8'000'000, 200'000};
@@ -87,6 +100,8 @@ TEST(Summary, has_at_most_fifteen_lines_whatever_there_is_to_say) {
         part.kept = false;
     sample.parts.push_back(sample.parts[0]);
     sample.parts.push_back(sample.parts[0]);
+    sample.comparison.measurement.candidate_instructions = 1;
+    sample.comparison.measurement.wall_ratio.n = 10;
     const std::string text = sample.text();
     EXPECT_LE(static_cast<size_t>(std::count(text.begin(), text.end(), '\n')), most_summary_lines) << text;
 }
