@@ -42,7 +42,7 @@ class Built:
     def __init__(self, project, row, folder):
         self.project, self.row = project, row
         self.folder = os.path.join(folder, row.name)
-        self.source = debian_source(project, row.package)
+        self.source = os.path.join(project.root, row.own) if row.own else debian_source(project, row.package)
         self.build = os.path.join(self.folder, "build")
         self.original = os.path.join(self.build, row.program)
         self.drivers = project.source("board", "drivers")
@@ -99,9 +99,10 @@ class Built:
     def key(self):
         """Of what the package's build makes, whatever its job is then."""
         built = dataclasses.replace(self.row, command="", inputs=(), suite="")
-        with open(os.path.join(self.source, ".debian-source"), encoding="utf-8") as pin:
-            drivers = [content(os.path.join(self.drivers, name)) for name in self.row.drivers]
-            return digest(repr(built), pin.read(), content(self.project.cc), content(self.project.cxx), content(shutil.which(CLANG)), *drivers)
+        pin = [os.path.join(self.source, ".debian-source")] if self.row.package else sorted(glob.glob(os.path.join(self.source, "*")))
+        drivers = [os.path.join(self.drivers, name) for name in self.row.drivers]
+        compilers = [self.project.cc, self.project.cxx, shutil.which(CLANG)]
+        return digest(repr(built), *map(content, [*pin, *compilers, *drivers]))
 
     def tools_key(self):
         """Of what Thalweg makes of it."""

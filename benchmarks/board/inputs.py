@@ -289,10 +289,29 @@ def requests(random_, out):
     ask("DBSIZE")
 
 
-SEEDED = {"lua_script", "sql_script", "awk_script", "m4_script", "bc_script", "affixes", "dictionary", "misspelt"}
+def pages(random_, out):
+    """What clients ask a web server for: method, target, and a header more or nothing, separated by tabs."""
+    folders = [f"/{random_.choice(WORDS)}{number}" for number in range(30)]
+    for _ in range(6000):
+        page = f"{random_.choice(folders)}/{random_.choice(WORDS)}.{random_.choice(('html', 'css', 'json'))}"
+        out.write("\t".join(random_.choice((
+            ("GET", page, ""), ("GET", page, ""), ("GET", page, ""), ("GET", page, f"Cookie: session={random_.randrange(10 ** 9)}; lang=en"),
+            ("GET", page, "If-Modified-Since: Sun, 09 Sep 2001 01:46:40 GMT"), ("GET", page, f"Range: bytes={random_.randrange(50)}-"),
+            ("GET", f"{page}?q={random_.choice(WORDS)}", "Referer: http://board/"), ("HEAD", page, ""),
+            ("GET", f"{page}.missing", ""), ("GET", f"{random_.choice(folders)}/", ""), ("GET", f"/api/x.css?q={random_.choice(WORDS)}", ""),
+            ("GET", "/private/key", ""), ("GET", f"/a/../{random_.choice(WORDS)}/%7Emissing", "")))) + "\n")
+
+
+def orders_count(random_, out, seed):
+    """How long the order book's market is open: another market, since it goes on from where the shorter one ends."""
+    out.write(f"{300_000 * seed ** 2}\n")
+
+
+SEEDED = {"orders_count", "lua_script", "sql_script", "awk_script", "m4_script", "bc_script", "affixes", "dictionary", "misspelt"}
 BY_NAME = {"text": text, "xml": xml, "lua_script": lua_script, "sql_script": sql_script, "awk_script": awk_script, "grammar": grammar,
            "m4_script": m4_script, "bc_script": bc_script, "json_lines": json_lines, "orders": orders, "build_ninja": build_ninja,
-           "keywords": keywords, "affixes": affixes, "dictionary": dictionary, "misspelt": misspelt, "requests": requests}
+           "keywords": keywords, "affixes": affixes, "dictionary": dictionary, "misspelt": misspelt, "requests": requests,
+           "pages": pages, "orders_count": orders_count}
 BY_PROGRAM = {"music": music}  # that write the file themselves
 
 

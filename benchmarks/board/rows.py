@@ -16,6 +16,7 @@ class Row:
     in_source: bool = False  # it can be built in a copy of its sources only
     needs: tuple = ()  # programs that its build runs, besides a compiler and make
     drivers: tuple = ()  # of drivers/, which is $DRIVERS while it is built: what stands around a library, or asks a server
+    own: str = ""  # no package: a folder of the project's examples
     suite: str = ""  # the package's own tests, or a part of them, in the build folder, with the optimised program in its place; {source}
 
 
@@ -96,7 +97,14 @@ ROWS = (
     # What asks it is nobody's child, so that neither its instructions nor its time are counted.
     Row("redis", "redis", "src/redis-server", ("requests",), "(python3 -B {drivers}/ask_redis.py socket {0} > answers &); "
         "{program} --unixsocket socket --port 0 --save '' --logfile log > /dev/null && cat answers",
-        make="make -s -j2 -C src redis-server CC=$CC MALLOC=libc OPTIMIZATION=-O2", in_source=True, drivers=("ask_redis.py",),
+        make="make -s -j2 -C src redis-server CC=$CC MALLOC=libc OPTIMIZATION=-O2", in_source=True, drivers=("ask_redis.py", "asking.py"),
         suite="make -s -C src redis-cli redis-benchmark CC=$CC MALLOC=libc OPTIMIZATION=-O2 && ./runtest --single unit/type/string "
         "--single unit/type/hash --single unit/type/zset --single unit/scripting"),
+    Row("nginx", "nginx", "objs/nginx", ("pages",), "(python3 -B {drivers}/ask_nginx.py prepare {0} && touch ready &); "
+        "until [ -e ready ]; do sleep 0.1; done; (python3 -B {drivers}/ask_nginx.py ask {0} > answers &); {program} -p . -c nginx.conf && cat answers",
+        "./configure --with-cc=$CC --with-cc-opt='-O2 -g' --without-http_rewrite_module --without-http_gzip_module --prefix=.",
+        "make -s -j2", in_source=True, drivers=("ask_nginx.py", "asking.py")),
+    # Of callbacks, which most of the others have few of.
+    Row("book", "", "book", ("orders_count",), "{program} $(cat {0})", make="make -s -j2 CXX=$CXX CXXFLAGS='-O2 -g -std=c++20'", in_source=True,
+        own="examples/book"),
 )

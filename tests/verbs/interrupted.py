@@ -14,6 +14,7 @@ import tempfile
 import time
 
 SLOWEST_S = 60
+GONE_S = 5
 PROGRAM = r"""
 #include <cstdio>
 #include <cstdlib>
@@ -55,7 +56,10 @@ class Case:
         self.process.send_signal(number)
         out, err = self.process.communicate(timeout=SLOWEST_S)
         assert self.process.returncode == expected, (self.process.returncode, out, err)
-        time.sleep(0.1)
+        # What was killed is gone when it next has a processor, which on a busy machine takes a moment.
+        end = time.monotonic() + GONE_S
+        while session_of(self.process.pid) and time.monotonic() < end:
+            time.sleep(0.05)
         assert not session_of(self.process.pid), f"left running: {session_of(self.process.pid)}"
         assert not os.listdir(self.scratch), f"left behind: {os.listdir(self.scratch)}"
         return out, err

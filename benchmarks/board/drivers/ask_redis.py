@@ -1,26 +1,10 @@
 # benchmarks: asks a Redis server what a file says, writes its answers, and ends it: ask_redis.py SOCKET FILE
 import re
-import socket
 import sys
-import time
 
-# Its twin is linked first when it is recorded, which takes minutes on a busy machine.
-START_S = 900
+from asking import connected
+
 AT_ONCE = 64  # so that the server finds the same each time, however fast both are
-
-
-def connected(path):
-    end = time.monotonic() + START_S
-    while True:
-        client = socket.socket(socket.AF_UNIX)
-        try:
-            client.connect(path)
-            return client
-        except OSError:
-            client.close()
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.01)
 
 
 def main(path, file):

@@ -319,9 +319,9 @@ void mark_fact_places(const BodyList &bodies, const FactPlaces &found) {
 
 namespace {
 
-// Second bodies are most of what makes a twin's link longer than the program's own: measured on lua 5.4 (45,000 instructions, all of its second
-// bodies: 1.8 times) and sqlite3 (251,000: 3.5 times with all of them, 2.9 with as many as it has itself; docs/FIGURES.md). Below this a twin is linked
-// within seconds, and is watched whole, an interpreter's main loop too.
+// Second bodies are most of what makes a twin's link longer than the program's own (with as many as a program has itself sqlite3's, 251,000
+// instructions, takes 1.9 times the LTO link; docs/FIGURES.md). Below this a twin is linked within seconds, and is watched whole, an interpreter's
+// main loop too.
 constexpr uint64_t least_room = 150000;
 
 // The functions of these that get a second body: the smallest first, since layers are small, until all of them together are as large as the
