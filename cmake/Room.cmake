@@ -39,8 +39,8 @@ set(THALWEG_DEBUG_INFO -g0 CACHE STRING "What the tool's own sources tell a debu
 add_library(thalweg_tool INTERFACE)
 target_link_libraries(thalweg_tool INTERFACE thalweg_flags)
 target_compile_options(thalweg_tool INTERFACE ${THALWEG_DEBUG_INFO})
-# The tool waits for clang and lld: inlining is half of what it takes to compile it and a few per cent of what it does itself. Its users' code is made
-# by LLVM's passes and by rooms that are no part of the tool.
+# The tool waits for clang and lld. With next to no inlining (what is no larger than its call) three of its larger groups of sources compiled in 0.61 to
+# 0.72 of the time, and plan, report and optimize of sqlite3 took as long as before (two rounds). What gets into users' programs is no part of it.
 set(THALWEG_TOOL_OPTIMISATION "-O1 -mllvm -inline-threshold=5"
     CACHE STRING "How the tool's own sources are optimised where CMAKE_BUILD_TYPE asks for it")
 target_compile_options(thalweg_tool INTERFACE

@@ -100,8 +100,9 @@ ROWS = (
         make="make -s -j2 -C src redis-server CC=$CC MALLOC=libc OPTIMIZATION=-O2", in_source=True, drivers=("ask_redis.py", "asking.py"),
         suite="make -s -C src redis-cli redis-benchmark CC=$CC MALLOC=libc OPTIMIZATION=-O2 && ./runtest --single unit/type/string "
         "--single unit/type/hash --single unit/type/zset --single unit/scripting"),
-    Row("nginx", "nginx", "objs/nginx", ("pages",), "(python3 -B {drivers}/ask_nginx.py prepare {0} && touch ready &); "
-        "until [ -e ready ]; do sleep 0.1; done; (python3 -B {drivers}/ask_nginx.py ask {0} > answers &); {program} -p . -c nginx.conf && cat answers",
+    Row("nginx", "nginx", "objs/nginx", ("pages",), "rm -f prepared; "
+        "(python3 -B {drivers}/ask_nginx.py prepare {0} && echo 0 > prepared || echo 1 > prepared &); until [ -s prepared ]; do sleep 0.1; done; "
+        "[ $(cat prepared) = 0 ] || exit 3; (python3 -B {drivers}/ask_nginx.py ask {0} > answers &); {program} -p . -c nginx.conf && cat answers",
         "./configure --with-cc=$CC --with-cc-opt='-O2 -g' --without-http_rewrite_module --without-http_gzip_module --prefix=.",
         "make -s -j2", in_source=True, drivers=("ask_nginx.py", "asking.py")),
     # Of callbacks, which most of the others have few of.

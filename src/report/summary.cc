@@ -197,7 +197,7 @@ std::string measured(const model::Comparison &comparison, const TextStyle &style
     return text + line("verdict", marked(shown(comparison.summary), style));
 }
 
-// Each kind of decision by what it was measured to bring; the rest of the whole is link-time optimisation's, by the profile's counts.
+// Each kind of decision by what it was measured to bring; the rest of the whole, of which there is no measurement, is what the link did besides.
 std::string shares(const SummaryData &data) {
     const model::Measurement &measurement = data.comparison->measurement;
     const bool by_cpu = data.comparison->metric == model::metric_cpu;
@@ -212,8 +212,8 @@ std::string shares(const SummaryData &data) {
                                 part.ratio.high);
             rest /= part.ratio.median;
         }
-    return line("shares", fmt::format("{}link-time optimisation and the profile {:.3f} of the {} without", text, rest,
-                                      model::time_words(data.comparison->metric)));
+    return line("shares", fmt::format("{}all else (link-time optimisation, the profile) ~{:.3f} of the {} without",
+                                      text, rest, model::time_words(data.comparison->metric)));
 }
 
 Json part_json(const MeasuredPart &part) {

@@ -315,8 +315,8 @@ class LinkPass : public PassInfoMixin<LinkPass> {
     static bool isRequired() { return true; }
 
   private:
-    // A twin's code has been through its program's own passes. To optimise it across files as well is two fifths of its link, and makes its run
-    // shorter by 8 % of the instructions on lua, by none on zlib and sqlite3 (docs/FIGURES.md).
+    // A twin's code has been through its program's own passes. To optimise it across files as well is a fifth to two fifths of its link, and makes its
+    // run no shorter, but for lua's by 8 % of the instructions (seven programs, four of them chosen afterwards: docs/FIGURES.md).
     OptimizationLevel level_of_link() const {
         return job_.mode == model::TransformJob::Mode::probe ? OptimizationLevel::O1 : level_;
     }

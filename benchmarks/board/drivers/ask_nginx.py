@@ -55,35 +55,41 @@ def prepare(path):
         os.utime(name, (10 ** 9, 10 ** 9))
 
 
+def received(client):
+    got = client.recv(1 << 16)
+    if not got:
+        sys.exit("the server has gone")
+    return got
+
+
 def answer(client, method):
     """One answer, its head and its body."""
     data = b""
     while b"\r\n\r\n" not in data:
-        got = client.recv(1 << 16)
-        if not got:
-            sys.exit("the server has gone")
-        data += got
+        data += received(client)
     head, _, body = data.partition(b"\r\n\r\n")
     if b"Transfer-Encoding: chunked" in head:
         while not body.endswith(b"0\r\n\r\n"):
-            body += client.recv(1 << 16)
+            body += received(client)
     length = re.search(rb"^Content-Length: (\d+)", head, re.MULTILINE)
     while length and method != "HEAD" and b" 304 " not in head.split(b"\r\n")[0] and len(body) < int(length.group(1)):
-        body += client.recv(1 << 16)
+        body += received(client)
     return VOLATILE.sub(rb"\1: ...", head) + b"\r\n\r\n" + body
 
 
 def ask(path):
     with connected("socket") as client:
-        for method, target, header in requests_in(path):
-            more = f"{header}\r\n" if header else ""
-            client.sendall(f"{method} {target} HTTP/1.1\r\nHost: board\r\nUser-Agent: board/1\r\nAccept: */*\r\n{more}\r\n".encode())
-            sys.stdout.buffer.write(answer(client, method))
-        # All answers are in the file before the server ends, which is what the caller waits for. It looks whether it is to end when something has
-        # come, such as the end of this connection.
-        sys.stdout.close()
-        with open("nginx.pid", encoding="ascii") as pid:
-            os.kill(int(pid.read()), signal.SIGQUIT)
+        try:
+            for method, target, header in requests_in(path):
+                more = f"{header}\r\n" if header else ""
+                client.sendall(f"{method} {target} HTTP/1.1\r\nHost: board\r\nUser-Agent: board/1\r\nAccept: */*\r\n{more}\r\n".encode())
+                sys.stdout.buffer.write(answer(client, method))
+        finally:
+            # All answers are in the file before the server ends, which is what the caller waits for. It looks whether it is to end when
+            # something has come, such as the end of this connection.
+            sys.stdout.close()
+            with open("nginx.pid", encoding="ascii") as pid:
+                os.kill(int(pid.read()), signal.SIGQUIT)
 
 
 {"prepare": prepare, "ask": ask}[sys.argv[1]](sys.argv[2])
