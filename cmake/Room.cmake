@@ -159,9 +159,16 @@ function(thalweg_room_test name)
   if(NOT THALWEG_SANITIZE AND NOT THALWEG_TESTS_AGAIN AND NOT name IN_LIST THALWEG_ROOMS_BELOW_SANITIZERS)
     return()
   endif()
+  # THALWEG_AS_USERS: what a public header promises of compiled code holds for code that is inlined as users' programs are.
+  set(libraries ${ARGN})
+  set(flags thalweg_tool)
+  if("THALWEG_AS_USERS" IN_LIST libraries)
+    list(REMOVE_ITEM libraries THALWEG_AS_USERS)
+    set(flags thalweg_flags)
+  endif()
   add_executable(${name}_test ${tests})
-  target_link_libraries(${name}_test PRIVATE thalweg_tool thalweg_${name} GTest::gtest GTest::gmock GTest::gtest_main
-                                             ${ARGN})
+  target_link_libraries(${name}_test PRIVATE ${flags} thalweg_${name} GTest::gtest GTest::gmock GTest::gtest_main
+                                             ${libraries})
   thalweg_together(${name}_test)
   set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   add_test(NAME room.${name} COMMAND ${name}_test)

@@ -23,7 +23,8 @@ PACKAGES = (
     Package("tar", ("--disable-nls", "--without-selinux", "--without-posix-acls", "--without-xattrs"), ("src/tar",)),
     Package("gzip", (), ("gzip",)),
     Package("rsync", ("--disable-openssl", "--disable-xxhash", "--disable-zstd", "--disable-lz4", "--disable-acl-support", "--disable-xattr-support",
-                      "--disable-iconv", "--disable-md2man", "--with-included-popt", "--with-included-zlib"), ("rsync",)),
+                      "--disable-iconv", "--disable-md2man", "--with-included-popt", "--with-included-zlib",
+                      "--disable-roll-simd"), ("rsync",)),  # its SIMD is chosen by resolvers (IFUNC), which docs/LIMITS.md says are refused
     Package("mpg123", ("--disable-shared", "--enable-modules=no", "--with-audio=dummy", "--enable-network=no"), ("src/mpg123",)),
 )
 # What sqlite3's makefile links; its libtool takes no other compiler than the one that it was configured with.

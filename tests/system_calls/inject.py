@@ -168,7 +168,9 @@ class Cases:
             sys.exit(f"inject: {subject.name}: differs without any fault: {self.without}; optimised: {own}")
         pairs, self.gaps = aligned(runner.calls(subject, original), runner.calls(subject, optimised))
         both = [(fault, (first,), second) for first, second in pairs for fault in self.faults(first)]
-        instead = [(fault, tuple(before + beside if fault.kind == "signal" else before), call)
+        # Where processes race, a call that one run makes may be one that the other program makes in another run: it is asked, too.
+        same = (lambda call: [call]) if subject.racing else (lambda call: [])
+        instead = [(fault, tuple((before + beside if fault.kind == "signal" else before) + same(call)), call)
                    for before, after, beside in self.gaps for call in after for fault in self.faults(call)]
         forbidden = [(Fault("forbidden", answer), (), Call(name, 1, "", name)) for answer in FORBIDDEN
                      for name in sorted(runner.names[optimised] - runner.names[original]) if filters]
