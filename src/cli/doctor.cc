@@ -18,6 +18,7 @@
 #include "cli/doctor.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "job/job.h"
 #include "link/relink.h"
 #include "link/tools.h"
 #include "model/plan.h"
@@ -128,9 +129,9 @@ Status trial_in(const std::string &folder) {
     const auto linked = link::read_linked_program(program);
     if (!linked)
         return linked.error();
-    model::TransformJob job;
+    job::TransformJob job;
     job.site_table_path = folder + "/sites.json";
-    if (const Status status = write_file(folder + "/job.json", model::write_job(job)); !status)
+    if (const Status status = write_file(folder + "/job.json", job::write_job(job)); !status)
         return status;
     link::RelinkRequest request;
     request.output = folder + "/twin";

@@ -15,6 +15,7 @@
 #include "cli/progress.h"
 #include "cli/verb.h"
 #include "graph/event.h"
+#include "job/job.h"
 #include "link/called.h"
 #include "link/opened_program.h"
 #include "link/relink.h"
@@ -27,6 +28,7 @@
 #include "plan/light.h"
 #include "plan/pooled.h"
 #include "plan/program.h"
+#include "record/profdata_text.h"
 #include "report/names.h"
 
 namespace thalweg::cli {
@@ -224,7 +226,7 @@ struct Told {
 };
 
 // Links again with the plug-in, which gets the plan and `job`.
-Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::RelinkRequest again,
+Result<Told> transform(const Inputs &inputs, job::TransformJob job, link::RelinkRequest again,
                        const TemporaryFolder &scratch) {
     job.plan_path = scratch.file("plan.toml");
     job.outcome_path = scratch.file("outcome.json");
@@ -232,7 +234,7 @@ Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::Reli
         return status.error();
     if (!inputs.counts.empty()) {
         job.counts_path = scratch.file("counts.proftext");
-        if (const Status status = write_file(job.counts_path, model::write_profdata_text(inputs.counts)); !status)
+        if (const Status status = write_file(job.counts_path, record::write_profdata_text(inputs.counts)); !status)
             return status.error();
         // The linker sorts functions by who calls whom how often, if nobody else has.
         again.functions.clear();
@@ -241,7 +243,7 @@ Result<Told> transform(const Inputs &inputs, model::TransformJob job, link::Reli
     again.plugin = link::plugin_path();
     again.remembered = inputs.opened.remembered;
     again.job_path = scratch.file("job.json");
-    if (const Status status = write_file(again.job_path, model::write_job(job)); !status)
+    if (const Status status = write_file(again.job_path, job::write_job(job)); !status)
         return status.error();
     const auto relinked = [&] {
         const Progress progress(fmt::format("linking {}", again.output));
@@ -304,7 +306,7 @@ Status refuse_own_calls(Inputs &inputs) {
 
 // What a plug-in with the program's own passes is given.
 struct Work {
-    model::TransformJob job;
+    job::TransformJob job;
     link::RelinkRequest again;
 };
 
@@ -313,7 +315,7 @@ Result<Work> work_for(const Inputs &inputs, const OptimizeRequest &request) {
     if (!elsewhere)
         return elsewhere.error();
     Work work;
-    work.job.mode = model::TransformJob::Mode::optimize;
+    work.job.mode = job::TransformJob::Mode::optimize;
     work.job.only_decisions = request.only_decisions;
     work.job.remarks = request.remarks;
     work.job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
@@ -324,7 +326,7 @@ Result<Work> work_for(const Inputs &inputs, const OptimizeRequest &request) {
     work.again.libraries = {link::crossing_path()};
     work.again.own_passes = true;
     for (const link::ElfFunction &function : inputs.opened.program.functions) {
-        work.job.places.push_back({function.name, static_cast<uint32_t>(function.address % model::bytes_of_line)});
+        work.job.places.push_back({function.name, static_cast<uint32_t>(function.address % job::bytes_of_line)});
         work.again.functions.push_back(function.name);
     }
     return work;
@@ -338,7 +340,7 @@ Result<Told> tried(const Inputs &inputs) {
     const auto scratch = TemporaryFolder::make("plan");
     if (!scratch)
         return scratch.error();
-    work->job.mode = model::TransformJob::Mode::trial;
+    work->job.mode = job::TransformJob::Mode::trial;
     work->again.product = link::RelinkRequest::Product::module;
     work->again.output = scratch->file("module.bc");
     return transform(inputs, std::move(work->job), std::move(work->again), *scratch);
@@ -483,8 +485,8 @@ Result<Optimized> make_object(const OptimizeRequest &request, const std::string 
     const auto scratch = TemporaryFolder::make("optimize");
     if (!scratch)
         return scratch.error();
-    model::TransformJob job;
-    job.mode = model::TransformJob::Mode::object;
+    job::TransformJob job;
+    job.mode = job::TransformJob::Mode::object;
     job.object_symbol = symbol;
     job.is_library = !inputs->opened.program.library.empty();
     link::RelinkRequest again;

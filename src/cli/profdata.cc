@@ -7,6 +7,7 @@
 #include "base/process.h"
 #include "base/temporary.h"
 #include "link/tools.h"
+#include "record/profdata_text.h"
 
 namespace thalweg::cli {
 
@@ -34,7 +35,7 @@ Result<std::string> merged(const std::string &path, const std::vector<std::strin
 }  // namespace
 
 Result<std::string> indexed_profile(const std::vector<model::FunctionCounts> &counts) {
-    const auto text = TemporaryFile::make("counts", model::write_profdata_text(counts));
+    const auto text = TemporaryFile::make("counts", record::write_profdata_text(counts));
     if (!text)
         return text.error();
     return merged(text->path(), {});
@@ -44,7 +45,7 @@ Result<std::vector<model::FunctionCounts>> read_profdata(const std::string &path
     const Result<std::string> text = merged(path, {"--text"});
     if (!text)
         return text.error();
-    auto counts = model::read_profdata_text(*text);
+    auto counts = record::read_profdata_text(*text);
     return counts ? counts : fail(counts.error().code, "{}: {}", path, counts.error().message);
 }
 

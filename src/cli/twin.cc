@@ -11,6 +11,7 @@
 #include "cli/progress.h"
 #include "cli/twin_files.h"
 #include "cli/verb.h"
+#include "job/job.h"
 #include "link/called.h"
 #include "link/relink.h"
 #include "link/tools.h"
@@ -37,7 +38,7 @@ Result<std::string> twin_id(const std::string &program_bytes) {
 
 // An optimised program is made once more, with counters in its guards; any other one gets probes.
 Status write_job_files(const Twin &twin, const TwinFiles &files) {
-    model::TransformJob job;
+    job::TransformJob job;
     job.site_table_path = files.table;
     const auto elsewhere = link::functions_called_without_bitcode(twin.original.path, twin.original.program.record);
     if (!elsewhere)
@@ -46,7 +47,7 @@ Status write_job_files(const Twin &twin, const TwinFiles &files) {
     job.is_library = !twin.original.program.library.empty();
     job.recording_part = twin.part;
     if (twin.original.program.record.origin) {
-        job.mode = model::TransformJob::Mode::optimize;
+        job.mode = job::TransformJob::Mode::optimize;
         job.plan_path = files.plan;
         job.only_decisions = twin.original.program.record.origin->only_decisions;
         job.count_guards = true;
@@ -54,7 +55,7 @@ Status write_job_files(const Twin &twin, const TwinFiles &files) {
         if (const Status status = write_file(files.plan, twin.original.program.record.origin->plan); !status)
             return status;
     }
-    return write_file(files.job, model::write_job(job));
+    return write_file(files.job, job::write_job(job));
 }
 
 Status link_twin(const Twin &twin, const TwinFiles &files) {

@@ -37,7 +37,8 @@ TEST(Workload, of_one_that_sleeps_is_real_time_alone) {
 
 // The kernel counts in clock ticks of 4 ms at most times: long enough for some hundred.
 TEST(Workload, of_one_that_writes_single_bytes_is_mostly_system_time) {
-    const model::Workload workload = run({"dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=2000000", "status=none"});
+    const model::Workload workload =
+        run({"dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=2000000", "status=none"});
     EXPECT_GT(workload.usage.system_us, workload.usage.user_us);
 }
 

@@ -3,9 +3,8 @@
 
 #include <rapidcheck.h>
 
-#include "model/limits.h"
 #include "model/plan.h"
-#include "model/profile.h"
+#include "model/profile_fields.h"
 
 namespace thalweg::model::arbitrary {
 
@@ -26,32 +25,6 @@ inline uint32_t small() { return below(4); }
 
 inline SourcePlace place() { return {*rc::gen::element<std::string>("", "a.cc", "b.cc"), below(100), below(100)}; }
 
-inline Site site() {
-    return {name(), small(), *rc::gen::arbitrary<uint64_t>(), *rc::gen::element(SiteKind::event, SiteKind::list),
-            place()};
-}
-
-inline Site call_site() {
-    Site call = site();
-    call.kind = SiteKind::call;
-    call.callee = *rc::gen::element<std::string>("read", "write");
-    return call;
-}
-
-inline Symbol symbol() {
-    return {name(),
-            *rc::gen::weightedElement<bool>({{4, true}, {1, false}}),
-            *rc::gen::weightedElement<bool>({{6, true}, {1, false}}),
-            below(3),
-            below(300),
-            place()};
-}
-
-inline RaiseMode mode() {
-    return *rc::gen::weightedElement<RaiseMode>(
-        {{6, RaiseMode::sync}, {1, RaiseMode::async}, {1, RaiseMode::timed}, {1, RaiseMode::external}});
-}
-
 template <class Make>
 auto several(size_t most, Make make) {
     std::vector<decltype(make())> all(below(most + 1));
@@ -60,7 +33,130 @@ auto several(size_t most, Make make) {
     return all;
 }
 
-inline FunctionBody body() { return {name(), *rc::gen::arbitrary<uint64_t>(), below(300), place(), {}}; }
+// ---- any entry of a profile, as the rows of its fields say ----
+
+// A place in the list, of which there is at least one that fits.
+inline uint32_t index(fields::List list, const Profile &profile) {
+    std::vector<uint32_t> fitting;
+    for (uint32_t i = 0; i < length_of(list, profile); ++i)
+        if ((list != fields::List::calls || profile.sites[i].kind == SiteKind::call) &&
+            (list != fields::List::code || profile.symbols[i].is_function))
+            fitting.push_back(i);
+    return *rc::gen::elementOf(fitting);
+}
+
+template <class Entry>
+Entry entry(const Profile &profile);
+
+// Three of four keep the value that is meant for most.
+template <class Entry, class Type>
+Type value(const fields::Row<Entry, Type> &row, const Entry &in, const Profile &profile) {
+    using fields::Role;
+    if constexpr (std::is_same_v<Type, std::string>)
+        return name();
+    else if constexpr (std::is_same_v<Type, SourcePlace>) {
+        SourcePlace at = place();
+        at.column = row.has_column ? at.column : 0;
+        return at;
+    } else if constexpr (std::is_same_v<Type, bool>)
+        return (Entry{}.*row.member) != (small() == 0);
+    else if constexpr (std::is_enum_v<Type>)
+        return small() == 0 ? static_cast<Type>(below(row.words.size())) : Entry{}.*row.member;
+    else if constexpr (std::is_same_v<Type, uint32_t>) {
+        if (row.role == Role::index)
+            return row.may_be_none && small() == 0 ? none : index(row.list, profile);
+        return row.role == Role::most ? below(300) : small();
+    } else {
+        const uint64_t whole = row.whole == nullptr ? 0 : in.*row.whole;
+        if (row.role == Role::hash)
+            return below(200);
+        if (row.role == Role::key)
+            return below(64);
+        if (row.role == Role::error)
+            return small() == 0 ? weight() : 0;
+        if (row.role == Role::part)
+            return whole / (2 + small());
+        return row.role == Role::count || row.role == Role::most || whole != 0 ? weight() : 0;
+    }
+}
+
+template <class Type>
+void fill_inside(std::optional<Type> &into, const Profile &profile) {
+    if (small() == 0)
+        into = entry<Type>(profile);
+}
+template <class Type>
+void fill_inside(Type &into, const Profile &profile) {
+    if (small() != 0)
+        into = entry<Type>(profile);
+}
+
+template <class Entry, class Item>
+std::vector<Item> items(const fields::Several<Entry, Item> &, const Profile &profile) {
+    if constexpr (std::is_same_v<Item, uint32_t>)
+        return {};  // they lead into a list that is not there yet
+    else
+        return several(3, [&] { return entry<Item>(profile); });
+}
+
+// What the fields say together.
+template <class Entry>
+void mend(Entry &) {}
+inline void mend(Site &site) {
+    if (site.kind == SiteKind::call)
+        site.kind = SiteKind::event;
+    site.callee.clear();
+}
+inline void mend(EventTime &time) {
+    time = time.timed == 0 ? EventTime{} : time;  // nothing was timed
+    time.own_ns = std::min(time.own_ns, time.inside_ns);
+}
+inline void mend(NotedValue &value) {
+    if (small() != 0)
+        value.symbol = none;
+}
+inline void mend(NotedFact &fact) {
+    fact.width = 1u << below(4);
+    if (fact.kind != FactKind::load)
+        fact.call.reset();
+    if (fact.varies)
+        fact.values.clear();
+    for (NotedValue &value : fact.values)
+        if (fact.width != 8)
+            value.symbol = none;
+}
+inline void mend(SystemCallEdge &edge) { edge.least_ns = std::min(edge.least_ns, edge.between_ns); }
+
+template <class Entry>
+Entry entry(const Profile &profile) {
+    Entry made{};
+    const auto each = [&]<class R>(const R &row, auto &in) {
+        auto &field = in.*row.member;
+        if constexpr (fields::is_row<R>)
+            field = value(row, in, profile);
+        else if constexpr (fields::is_nested<R>)
+            fill_inside(field, profile);
+        else
+            field = items(row, profile);
+    };
+    fields::each_with_entry(fields::Of<Entry>::rows, each, made);
+    mend(made);
+    return made;
+}
+
+inline Site site() { return entry<Site>({}); }
+
+inline Site call_site() {
+    Site call = site();
+    call.kind = SiteKind::call;
+    call.callee = *rc::gen::element<std::string>("read", "write");
+    return call;
+}
+
+inline RaiseMode mode() {
+    return *rc::gen::weightedElement<RaiseMode>(
+        {{6, RaiseMode::sync}, {1, RaiseMode::async}, {1, RaiseMode::timed}, {1, RaiseMode::external}});
+}
 
 inline FactPlace fact_place(size_t functions) {
     FactPlace at{below(functions),
@@ -75,98 +171,43 @@ inline FactPlace fact_place(size_t functions) {
     return at;
 }
 
-inline NotedFact noted_fact(size_t functions, size_t symbols) {
-    const FactPlace at = fact_place(functions);
-    NotedFact fact{at.function, at.kind,  at.ordinal,   at.width, at.steers,
-                   at.place,    weight(), small() == 0, {},       at.call};
-    if (!fact.varies)
-        fact.values = several(3, [&] {
-            return NotedValue{fact.width == 8 && small() == 0 ? below(symbols) : none, below(200), weight()};
-        });
-    return fact;
-}
-
-// Some counts are estimates.
-inline void doubt_counts(Profile &profile) {
-    const auto doubt = [](auto &entries) {
-        for (auto &entry : entries)
-            entry.error = small() == 0 ? weight() : 0;
-    };
-    for (Event &event : profile.events)
-        if (small() != 0)
-            event.time = {1 + weight() % 1000, max_count, weight(), weight(), weight()};
-    doubt(profile.events);
-    doubt(profile.edges);
-    doubt(profile.sequences);
-    doubt(profile.nestings);
-    doubt(profile.functions);
+// Nestings that speak of recorded sequences, as real ones do.
+inline void nest(Profile &profile) {
+    for (const Sequence &sequence : profile.sequences)
+        for (uint32_t i = 0; i < sequence.targets.size(); ++i)
+            if (small() != 0) {
+                Nesting nesting = entry<Nesting>(profile);
+                nesting.parent_event = sequence.event;
+                nesting.parent_site = sequence.site;
+                nesting.position = i;
+                nesting.handler = sequence.targets[i].function;
+                profile.nestings.push_back(nesting);
+            }
 }
 
 // Valid, with at least one site, event and function.
 inline Profile profile() {
     Profile profile{.program = name(), .build_id = "b1", .command = name(), .instructions = below(100000)};
-    profile.sites = several(4, site);
-    profile.sites.push_back(site());
-    profile.sites.back().kind = *rc::gen::element(SiteKind::event, SiteKind::list, SiteKind::trigger, SiteKind::wait);
-    profile.sites.push_back(call_site());
-    profile.symbols = several(8, symbol);
-    profile.symbols.push_back({"function", true, true, 1, 30, {}});
-    profile.events = several(4, [] { return Event{name(), SiteKind::event, weight(), weight()}; });
-    profile.events.push_back({"event", SiteKind::list, weight(), 0});
-    std::vector<uint32_t> functions{none};
-    for (uint32_t i = 0; i < profile.symbols.size(); ++i)
-        if (profile.symbols[i].is_function)
-            functions.push_back(i);
-    auto event = [&] { return below(profile.events.size()); };
-    auto at = [&] { return below(profile.sites.size()); };
-    auto function = [&] { return *rc::gen::elementOf(functions); };
-    auto target = [&] {
-        return Target{function(), small() == 0 ? below(profile.symbols.size()) : none, below(64),
-                      small() == 0 ? 1u : 0u};
-    };
-    profile.edges = several(12, [&] { return Edge{event(), event(), mode(), weight()}; });
-    profile.sequences =
-        several(8, [&] { return Sequence{at(), event(), several(4, target), below(8) == 0, weight()}; });
-    profile.nestings =
-        several(12, [&] { return Nesting{event(), at(), small(), function(), event(), at(), mode(), weight()}; });
-    // Nestings that speak of recorded sequences, as real ones do.
-    for (const Sequence &sequence : profile.sequences)
-        for (uint32_t i = 0; i < sequence.targets.size(); ++i)
-            if (small() != 0)
-                profile.nestings.push_back(
-                    {sequence.event, sequence.site, i, sequence.targets[i].function, event(), at(), mode(), weight()});
-    profile.guards = several(3, [] { return GuardCount{small(), name(), weight(), weight()}; });
-    profile.functions = several(3, [] { return ProfiledFunction{body(), weight()}; });
-    profile.functions.push_back({{"function", 1, 30, {"a.cc", 1, 0}, {}}, weight()});
-    for (ProfiledFunction &one : profile.functions) {
-        one.body.place.column = 0;
-        one.body.calls = several(2, [&] { return below(profile.functions.size()); });
-    }
-    doubt_counts(profile);
-    profile.facts = several(6, [&] { return noted_fact(profile.functions.size(), profile.symbols.size()); });
-    profile.computations = several(3, [&] {
-        const uint64_t notes = weight();
-        return NotedComputation{{below(profile.functions.size()), small(), small(), small()}, notes, notes / 2};
-    });
-    const uint32_t call = static_cast<uint32_t>(profile.sites.size()) - 1;
-    profile.system_calls = several(1, [&] {
-        const uint64_t calls = weight();
-        const uint64_t timed = calls / 6;
-        return NotedSystemCall{
-            call, calls, calls / 4, calls / 3, calls / 2, weight(), weight(), timed, timed == 0 ? 0 : weight()};
-    });
-    profile.system_call_edges = several(1, [&] {
-        const uint64_t edges = weight();
-        const uint64_t timed = edges / 6, between = timed == 0 ? 0 : weight();
-        return SystemCallEdge{call,      call,      edges, edges / 2, edges / 3,
-                              edges / 4, edges / 5, timed, between,   between / 3};
-    });
     profile.call_clock = *rc::gen::element(CallClock::probes, CallClock::strace, CallClock::perf, CallClock::several);
-    profile.releases = several(1, [&] { return Release{call, call, weight()}; });
+    const auto make = [&]<class Entry>(const fields::ListRow<Entry> &, std::vector<Entry> &entries) {
+        entries = several(8, [&] { return entry<Entry>(profile); });
+        // Into these others lead.
+        if constexpr (std::is_same_v<Entry, Site>) {
+            entries.push_back(site());
+            entries.push_back(call_site());
+        } else if constexpr (std::is_same_v<Entry, Symbol>) {
+            entries.push_back({"function", true, true, 1, 30, {}});
+        } else if constexpr (std::is_same_v<Entry, Event> || std::is_same_v<Entry, ProfiledFunction>) {
+            entries.push_back(entry<Entry>(profile));
+        }
+    };
+    fields::each_list(make, profile);
+    for (ProfiledFunction &one : profile.functions)
+        one.body.calls = several(2, [&] { return below(profile.functions.size()); });
+    nest(profile);
     profile.counts =
         several(3, [&] { return FunctionCounts{name(), *rc::gen::arbitrary<uint64_t>(), several(4, weight)}; });
-    uint64_t dispatches = weight();
-    profile.coverage = {dispatches, dispatches / 2, weight(), 1, 2, 3};
+    profile.coverage = entry<Coverage>(profile);
     return profile;
 }
 

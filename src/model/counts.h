@@ -48,10 +48,4 @@ struct FunctionCounts {
     auto operator<=>(const FunctionCounts &) const = default;
 };
 
-// LLVM's text format of a profile: what `llvm-profdata merge` reads, and writes with --text. Functions that LLVM would not read, without a counter
-// or with a name that would be another line of it, are left out.
-std::string write_profdata_text(const std::vector<FunctionCounts> &functions);
-// Of IR instrumentation. Values of another kind than targets of calls and sizes of memory operations are passed over.
-Result<std::vector<FunctionCounts>> read_profdata_text(std::string_view text);
-
 }  // namespace thalweg::model

@@ -1,114 +1,63 @@
 // model: in which functions a run spent its time, as JSON (docs/formats/functions.md).
 #include "model/functions.h"
 
-#include <algorithm>
-#include <span>
-#include <string_view>
-
-#include "model/json.h"
+#include "model/json_fields.h"
 #include "model/limits.h"
 
 namespace thalweg::model {
+
+namespace fields {
+
+template <>
+struct Of<RoleOf> {
+    static constexpr std::tuple rows{key("role", &RoleOf::role, function_role_words), value("of", &RoleOf::of),
+                                     value("count", &RoleOf::count)};
+};
+
+template <>
+struct Of<CodeFunction> {
+    static constexpr size_t max_roles = 4096;
+    static constexpr std::tuple rows{name("name", &CodeFunction::name), value("object", &CodeFunction::object),
+                                     objects("roles", &CodeFunction::roles, max_roles).sparse()};
+};
+
+template <>
+struct Of<CallNode> {
+    static constexpr std::tuple rows{value("parent", &CallNode::parent), value("function", &CallNode::function),
+                                     value("self", &CallNode::self), value("count", &CallNode::count)};
+};
+
+template <>
+struct Of<SampledThread> {
+    static constexpr std::tuple rows{value("process", &SampledThread::process), value("thread", &SampledThread::thread),
+                                     value("name", &SampledThread::name)};
+};
+
+template <>
+struct Of<TimedSample> {
+    static constexpr std::tuple rows{value("time_ns", &TimedSample::time_ns), value("cost", &TimedSample::cost),
+                                     value("thread", &TimedSample::thread), value("node", &TimedSample::node)};
+};
+
+template <>
+struct Of<FunctionProfile> {
+    static constexpr std::tuple rows{values("command", &FunctionProfile::command, max_calls),
+                                     value("exit_code", &FunctionProfile::exit_code),
+                                     value("tool", &FunctionProfile::tool).needed(),
+                                     key("unit", &FunctionProfile::unit, cost_unit_words),
+                                     values("problems", &FunctionProfile::problems, max_reasons),
+                                     objects("functions", &FunctionProfile::functions, max_code_functions),
+                                     columns("nodes", &FunctionProfile::nodes, max_call_nodes),
+                                     objects("threads", &FunctionProfile::threads, max_sampled_threads),
+                                     columns("samples", &FunctionProfile::samples, max_timed_samples)};
+};
+
+}  // namespace fields
 
 namespace {
 
 constexpr std::string_view format = "thalweg-functions";
 constexpr uint32_t version = 1;
-constexpr size_t max_roles = 4096;
-
-// A list of records as one list of numbers for each of their members: there are many, and their members' names say nothing.
-template <class Records, class Member>
-json::Ordered column(const Records &records, Member member) {
-    json::Ordered list = json::Ordered::array();
-    for (const auto &record : records)
-        list.push_back(record.*member);
-    return list;
-}
-
-class Columns {
-  public:
-    Columns(json::Members &from, const char *key, size_t limit, json::Problem &problem)
-        : key_(key), limit_(limit), problem_(problem), value_(from.find(key)) {
-        if (value_ != nullptr)
-            members_.emplace(*value_, std::string(key) + ".", problem);
-    }
-    template <class Record, class Number>
-    void read(const char *name, std::vector<Record> &records, Number Record::*member) {
-        std::vector<Number> numbers;
-        if (members_)
-            members_->list(name, limit_, [&](const json::Value &value, const std::string &where) {
-                if (!value.is_number_unsigned() || value.get<uint64_t>() > std::numeric_limits<Number>::max())
-                    return problem_.add(where + " is not a number, or too large");
-                numbers.push_back(static_cast<Number>(value.get<uint64_t>()));
-            });
-        if (first_)
-            records.resize(numbers.size());
-        first_ = false;
-        if (numbers.size() != records.size())
-            return problem_.add(fmt::format("{}.{} has {} entries, and not {} as the others", key_, name,
-                                            numbers.size(), records.size()));
-        for (size_t i = 0; i < numbers.size(); ++i)
-            records[i].*member = numbers[i];
-    }
-    void finish() {
-        if (members_)
-            members_->finish();
-    }
-
-  private:
-    std::string key_;
-    size_t limit_;
-    json::Problem &problem_;
-    const json::Value *value_;
-    std::optional<json::Members> members_;
-    bool first_ = true;
-};
-
-size_t one_of(json::Members &from, const char *key, std::span<const char *const> words, json::Problem &problem) {
-    std::string text = words[0];
-    from.text(key, text);
-    const auto found =
-        std::ranges::find(words, std::string_view(text), [](const char *w) { return std::string_view(w); });
-    if (found == words.end())
-        problem.add(fmt::format("{} has the unknown value \"{}\"", key, text));
-    return found == words.end() ? 0 : static_cast<size_t>(found - words.begin());
-}
-
-void read_functions_list(json::Members &from, std::vector<CodeFunction> &out, json::Problem &problem) {
-    from.list("functions", max_code_functions, [&](const json::Value &value, const std::string &where) {
-        CodeFunction &function = out.emplace_back();
-        json::Members members(value, where, problem);
-        members.text("name", function.name, true);
-        members.text("object", function.object);
-        members.list("roles", max_roles, [&](const json::Value &inner, const std::string &place) {
-            RoleOf &role = function.roles.emplace_back();
-            json::Members role_members(inner, place, problem);
-            role.role = static_cast<FunctionRole>(one_of(role_members, "role", function_role_words, problem));
-            role_members.text("of", role.of);
-            role_members.number("count", role.count);
-            role_members.finish();
-        });
-        members.finish();
-    });
-}
-
-void read_threads(json::Members &from, std::vector<SampledThread> &out, json::Problem &problem) {
-    from.list("threads", max_sampled_threads, [&](const json::Value &value, const std::string &where) {
-        SampledThread &thread = out.emplace_back();
-        json::Members members(value, where, problem);
-        members.number("process", thread.process);
-        members.number("thread", thread.thread);
-        members.text("name", thread.name);
-        members.finish();
-    });
-}
-
-json::Ordered function_json(const CodeFunction &function) {
-    json::Ordered object{{"name", function.name}, {"object", function.object}};
-    for (const RoleOf &role : function.roles)
-        object["roles"].push_back(json::Ordered{{"role", word(role.role)}, {"of", role.of}, {"count", role.count}});
-    return object;
-}
 
 Status validate_nodes(const FunctionProfile &profile) {
     std::vector<uint32_t> depth(profile.nodes.size(), 1);
@@ -150,63 +99,10 @@ Status validate(const FunctionProfile &profile) {
     return Done{};
 }
 
-std::string write_functions(const FunctionProfile &profile) {
-    json::Ordered document = json::document(format, version);
-    document["command"] = profile.command;
-    document["exit_code"] = profile.exit_code;
-    document["tool"] = profile.tool;
-    document["unit"] = word(profile.unit);
-    document["problems"] = profile.problems;
-    document["functions"] = json::Ordered::array();
-    for (const CodeFunction &function : profile.functions)
-        document["functions"].push_back(function_json(function));
-    document["nodes"] = {{"parent", column(profile.nodes, &CallNode::parent)},
-                         {"function", column(profile.nodes, &CallNode::function)},
-                         {"self", column(profile.nodes, &CallNode::self)},
-                         {"count", column(profile.nodes, &CallNode::count)}};
-    document["threads"] = json::Ordered::array();
-    for (const SampledThread &thread : profile.threads)
-        document["threads"].push_back(
-            json::Ordered{{"process", thread.process}, {"thread", thread.thread}, {"name", thread.name}});
-    document["samples"] = {{"time_ns", column(profile.samples, &TimedSample::time_ns)},
-                           {"cost", column(profile.samples, &TimedSample::cost)},
-                           {"thread", column(profile.samples, &TimedSample::thread)},
-                           {"node", column(profile.samples, &TimedSample::node)}};
-    return json::print(document);
-}
+std::string write_functions(const FunctionProfile &profile) { return json::write_document(format, version, profile); }
 
 Result<FunctionProfile> read_functions(const std::string &text) {
-    Result<json::Value> document = json::parse(text, format, version);
-    if (!document)
-        return document.error();
-    FunctionProfile profile;
-    json::Problem problem;
-    json::Members members(*document, "", problem);
-    members.texts("command", max_calls, profile.command);
-    members.number("exit_code", profile.exit_code);
-    members.text("tool", profile.tool, true);
-    profile.unit = static_cast<CostUnit>(one_of(members, "unit", cost_unit_words, problem));
-    members.texts("problems", max_reasons, profile.problems);
-    read_functions_list(members, profile.functions, problem);
-    Columns nodes(members, "nodes", max_call_nodes, problem);
-    nodes.read("parent", profile.nodes, &CallNode::parent);
-    nodes.read("function", profile.nodes, &CallNode::function);
-    nodes.read("self", profile.nodes, &CallNode::self);
-    nodes.read("count", profile.nodes, &CallNode::count);
-    nodes.finish();
-    read_threads(members, profile.threads, problem);
-    Columns samples(members, "samples", max_timed_samples, problem);
-    samples.read("time_ns", profile.samples, &TimedSample::time_ns);
-    samples.read("cost", profile.samples, &TimedSample::cost);
-    samples.read("thread", profile.samples, &TimedSample::thread);
-    samples.read("node", profile.samples, &TimedSample::node);
-    samples.finish();
-    members.finish();
-    if (problem.any())
-        return json::does_not_fit(format, problem);
-    if (const Status valid = validate(profile); !valid)
-        return valid.error();
-    return profile;
+    return json::read_document<FunctionProfile>(text, format, version);
 }
 
 }  // namespace thalweg::model

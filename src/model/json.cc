@@ -81,6 +81,26 @@ void Members::signed_number(const char *key, int64_t &out) {
     out = value->get<int64_t>();
 }
 
+void Members::real(const char *key, double &out, bool needed) {
+    const Value *value = find(key, needed);
+    if (value == nullptr)
+        return;
+    if (!value->is_number())
+        return problem_.add(fmt::format("{}{} is not a number", where_, key));
+    out = value->get<double>();
+}
+
+size_t Members::word(const char *key, std::span<const char *const> words, size_t absent) {
+    std::string text = words[absent];
+    this->text(key, text);
+    const auto found =
+        std::ranges::find(words, std::string_view(text), [](const char *w) { return std::string_view(w); });
+    if (found != words.end())
+        return static_cast<size_t>(found - words.begin());
+    problem_.add(fmt::format("{}{} has the unknown value \"{}\"", where_, key, text));
+    return absent;
+}
+
 const Value *Members::checked_list(const char *key, size_t limit) {
     const Value *value = find(key);
     if (value == nullptr)
@@ -95,12 +115,11 @@ const Value *Members::checked_list(const char *key, size_t limit) {
     return nullptr;
 }
 
-void Members::numbers(const char *key, size_t limit, std::vector<uint32_t> &out) {
-    list(key, limit, [&](const Value &value, const std::string &where) {
-        if (!value.is_number_unsigned() || value.get<uint64_t>() > UINT32_MAX)
-            return problem_.add(without_point(where) + " is not a whole number from 0 to 4294967295");
-        out.push_back(value.get<uint32_t>());
-    });
+uint64_t Members::number_at(const Value &value, const std::string &where, uint64_t limit) {
+    if (value.is_number_unsigned() && value.get<uint64_t>() <= limit)
+        return value.get<uint64_t>();
+    problem_.add(fmt::format("{} is not a whole number from 0 to {}", without_point(where), limit));
+    return 0;
 }
 
 void Members::texts(const char *key, size_t limit, std::vector<std::string> &out) {

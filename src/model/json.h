@@ -1,8 +1,10 @@
 // model: reading and writing our JSON documents; private to this room.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -49,6 +51,9 @@ class Members {
         out = static_cast<Number>(value);
     }
     void signed_number(const char *key, int64_t &out);
+    void real(const char *key, double &out, bool needed);
+    // Which of the words stands there; `absent` where none does.
+    size_t word(const char *key, std::span<const char *const> words, size_t absent);
     const Value *find(const char *key, bool needed = false);
     // Calls each(entry, its place) for the entries of a list.
     template <class Each>
@@ -57,13 +62,26 @@ class Members {
         for (size_t i = 0; value != nullptr && i < value->size() && !problem_.any(); ++i)
             each((*value)[i], where_ + key + "[" + std::to_string(i) + "].");
     }
-    void numbers(const char *key, size_t limit, std::vector<uint32_t> &out);
+    template <class Number>
+    void each_number(const char *key, size_t limit, std::vector<Number> &out) {
+        list(key, limit, [&](const Value &value, const std::string &where) {
+            out.push_back(static_cast<Number>(number_at(value, where, std::numeric_limits<Number>::max())));
+        });
+    }
+    template <size_t count>
+    void each_number(const char *key, std::array<uint64_t, count> &out) {
+        size_t at = 0;
+        list(key, count, [&](const Value &value, const std::string &where) {
+            out[at++] = number_at(value, where, std::numeric_limits<uint64_t>::max());
+        });
+    }
     void texts(const char *key, size_t limit, std::vector<std::string> &out);
     void place(const char *key, SourcePlace &out);
     void finish();
 
   private:
     void read_number(const char *key, uint64_t &out, uint64_t limit, bool needed);
+    uint64_t number_at(const Value &value, const std::string &where, uint64_t limit);
     const Value *checked_list(const char *key, size_t limit);
     const Value &object_;
     std::string where_;

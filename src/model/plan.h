@@ -167,41 +167,4 @@ Status validate(const Outcome &outcome);
 std::string write_outcome(const Outcome &outcome);  // JSON (docs/formats/outcome.md)
 Result<Outcome> read_outcome(const std::string &text);
 
-// A cache line of every x86-64 processor.
-inline constexpr uint32_t bytes_of_line = 64;
-
-// Where a function of the program that was built begins in a cache line.
-struct FunctionPlace {
-    std::string function;  // linker name
-    uint32_t offset = 0;
-    bool operator==(const FunctionPlace &) const = default;
-};
-
-// What the command line asks of the plug-in; its path is handed over in THALWEG_TRANSFORM_JOB. JSON.
-struct TransformJob {
-    // object: nothing but the function that the plan's one decision specialises, under the name `object_symbol`.
-    // trial: what optimize would make of each decision is told, and no program is made.
-    enum class Mode { probe, optimize, trial, object };
-    Mode mode = Mode::probe;
-    std::string plan_path;  // optimize, trial, object
-    std::vector<uint32_t> only_decisions;  // optimize; empty: all
-    bool count_guards = false;  // optimize: the result is to be recorded
-    std::string site_table_path;  // probe: written
-    std::string outcome_path;  // optimize, trial, object: written
-    std::string counts_path;  // optimize, trial: LLVM's text of a profile; empty: nothing was counted
-    std::string object_symbol;  // object
-    bool remarks = false;
-    std::vector<FunctionPlace> places;  // optimize: of the program's functions that have a name of their own
-    std::vector<std::string> called_elsewhere;  // optimize: functions that the program's code without bitcode calls
-    // It is a shared library: the loader may take another function or variable for one that it exports.
-    bool is_library = false;
-    std::string
-        recording_part;  // where a twin is made: the folder in that of the recording for its files; empty: that folder itself
-    bool operator==(const TransformJob &) const = default;
-};
-
-Status validate(const TransformJob &job);
-std::string write_job(const TransformJob &job);
-Result<TransformJob> read_job(const std::string &text);
-
 }  // namespace thalweg::model

@@ -143,6 +143,8 @@ struct NotedSystemCall {
 
 // Who read the clock around system calls: what he does himself at each call is part of what he measured.
 enum class CallClock { none = 0, probes = 1, strace = 2, perf = 3, several = 4 };
+inline constexpr const char *call_clock_words[] = {"none", "probes", "strace", "perf", "several"};
+inline const char *word(CallClock clock) { return call_clock_words[static_cast<size_t>(clock)]; }
 
 // System call `to` immediately followed `from` in a thread (paper cassyopia, section 2: the system-call graph).
 struct SystemCallEdge {

@@ -170,9 +170,9 @@ TEST(Profile, with_wrong_values_is_refused) {
     EXPECT_THAT(problem_of(tampered("UPDATE events SET raises = -1")), HasSubstr("out of range"));
     EXPECT_THAT(problem_of(tampered("UPDATE symbols SET name = x'00' WHERE id = 0")), HasSubstr("is not a text"));
     EXPECT_THAT(problem_of(tampered("UPDATE targets SET position = 5 WHERE position = 0")), HasSubstr("fits nowhere"));
-    EXPECT_THAT(problem_of(tampered("UPDATE edges SET mode = 9")), HasSubstr("raise mode"));
+    EXPECT_THAT(problem_of(tampered("UPDATE edges SET mode = 9")), HasSubstr("its mode is unknown"));
     EXPECT_THAT(problem_of(tampered("UPDATE targets SET function = 1")), HasSubstr("a variable, not a function"));
-    EXPECT_THAT(problem_of(tampered("UPDATE coverage SET recorded = 16")), HasSubstr("16 dispatches recorded of 15"));
+    EXPECT_THAT(problem_of(tampered("UPDATE coverage SET recorded = 16")), HasSubstr("recorded 16 of 15"));
     EXPECT_THAT(problem_of(tampered("UPDATE calls SET callee = 2")), HasSubstr("callee 2, but there are 2"));
     EXPECT_THAT(problem_of(tampered("UPDATE calls SET caller = 2")), HasSubstr("which is not there"));
     EXPECT_THAT(problem_of(tampered("UPDATE facts SET function = 2")), HasSubstr("function 2, but there are 2"));
@@ -181,7 +181,11 @@ TEST(Profile, with_wrong_values_is_refused) {
     EXPECT_THAT(problem_of(tampered("UPDATE facts SET width = 4")), HasSubstr("an address has 8 bytes"));
     EXPECT_THAT(problem_of(tampered("UPDATE fact_values SET symbol = 2")), HasSubstr("symbol 2, but there are 2"));
     EXPECT_THAT(problem_of(tampered("UPDATE fact_values SET fact = 3")), HasSubstr("which is not there"));
-    EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET fact = 3")), HasSubstr("fits nowhere"));
+    EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET fact = 3")), HasSubstr("which is not there"));
+    EXPECT_THAT(
+        problem_of(tampered(
+            "INSERT INTO fact_calls SELECT id + 1, fact, caller, ordinal, file, line, \"column\" FROM fact_calls")),
+        HasSubstr("fits nowhere"));
     EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET fact = 1")), HasSubstr("only what is loaded"));
     EXPECT_THAT(problem_of(tampered("UPDATE fact_calls SET caller = 2")), HasSubstr("caller 2, but there are 2"));
 }
@@ -330,9 +334,9 @@ TEST(Profile, with_times_that_cannot_be_is_refused) {
     EXPECT_THAT(problem("UPDATE meta SET value = 9 WHERE key = 'call_clock'"), HasSubstr("call_clock is 9"));
     EXPECT_THAT(problem("UPDATE meta SET value = 0 WHERE key = 'call_clock'"), HasSubstr("4 times are of no clock"));
     EXPECT_THAT(problem("UPDATE system_call_times SET system_call = 1"), HasSubstr("1, which is not there"));
-    EXPECT_THAT(problem("UPDATE system_call_times SET timed = 11"), HasSubstr("11 of 10 calls"));
+    EXPECT_THAT(problem("UPDATE system_call_times SET timed = 11"), HasSubstr("timed 11 of 10"));
     EXPECT_THAT(problem("UPDATE system_call_edge_times SET edge = 1"), HasSubstr("1, which is not there"));
-    EXPECT_THAT(problem("UPDATE system_call_edge_times SET timed = 10"), HasSubstr("10 of 9 times"));
+    EXPECT_THAT(problem("UPDATE system_call_edge_times SET timed = 10"), HasSubstr("timed 10 of 9"));
     EXPECT_THAT(problem("UPDATE system_call_edge_times SET timed = 0"), HasSubstr("600 ns of nothing"));
     EXPECT_THAT(problem("UPDATE system_call_edge_times SET least_ns = 601"), HasSubstr("the shortest of 600 ns"));
 }

@@ -84,6 +84,14 @@ Statement::Statement(Database &database, const std::string &text) : database_(da
         database.check(sqlite3_prepare_v2(database.handle(), text.c_str(), -1, &handle_, nullptr));
 }
 
+Statement insert_into(Database &database, const char *table) {
+    const int columns = Statement(database, fmt::format("SELECT * FROM {}", table)).columns();
+    std::string text = fmt::format("INSERT INTO {} VALUES (?", table);
+    for (int i = 1; i < columns; ++i)
+        text += ", ?";
+    return Statement(database, text + ")");
+}
+
 bool Statement::next() {
     if (database_.failed())
         return false;

@@ -58,13 +58,23 @@ class Statement {
 
     template <class... Values>
     void insert(const Values &...values) {
+        (put(values), ...);
+        insert();
+    }
+    // The same, value by value.
+    template <class Value>
+    void put(const Value &value) {
+        if (!database_.failed())
+            bind(++put_, value);
+    }
+    void insert() {
+        put_ = 0;
         if (database_.failed())
             return;
-        int at = 0;
-        (bind(++at, values), ...);
         database_.check(sqlite3_step(handle_));
         sqlite3_reset(handle_);
     }
+    int columns() const { return sqlite3_column_count(handle_); }
 
     bool next();
     std::string text(int column);
@@ -88,6 +98,10 @@ class Statement {
     void out_of_range(int column, int64_t value);
     Database &database_;
     sqlite3_stmt *handle_ = nullptr;
+    int put_ = 0;
 };
+
+// Inserts whole rows.
+Statement insert_into(Database &database, const char *table);
 
 }  // namespace thalweg::model::sqlite

@@ -2,9 +2,8 @@
 #include <map>
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "report/facts.h"
+#include "report/fields_json.h"
 #include "report/html.h"
 #include "report/names.h"
 #include "report/system_call.h"
@@ -12,40 +11,9 @@
 namespace thalweg::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr int data_version = 5;
+constexpr int data_version = 6;
 
 Json index_or_null(uint32_t index) { return index == model::none ? Json() : Json(index); }
-
-Json place(const model::SourcePlace &place) {
-    if (place.file.empty())
-        return nullptr;
-    return {{"file", place.file}, {"line", place.line}, {"column", place.column}};
-}
-
-Json site(const model::Site &site) {
-    return {{"function", short_name(site.function)},
-            {"ordinal", site.ordinal},
-            {"kind", word(site.kind)},
-            {"callee", site.callee},
-            {"place", place(site.place)}};
-}
-
-Json symbols(const model::Profile &profile) {
-    Json list = Json::array();
-    for (const auto &symbol : profile.symbols)
-        list.push_back({{"name", short_name(symbol.name)},
-                        {"fullName", readable(symbol.name)},
-                        {"isFunction", symbol.is_function},
-                        {"hasBody", symbol.has_body},
-                        {"instructions", symbol.instructions},
-                        {"place", place(symbol.place)}});
-    return list;
-}
-
-// 0: the count is exact; null: it is an estimate, nobody knows how good.
-Json error_of(uint64_t error) { return error == model::unknown_error ? Json() : Json(error); }
 
 // The page knows events by what it shows of their names. Where two would look alike there, the later one keeps its whole name.
 class EventNames {
@@ -67,68 +35,45 @@ class EventNames {
     std::map<std::string, std::string> shown_;
 };
 
-Json event_time(const model::EventTime &time) {
-    if (time.timed == 0)
-        return nullptr;
-    return {{"timed", time.timed},
-            {"insideNs", time.inside_ns},
-            {"insideError", error_of(time.inside_error_ns)},
-            {"ownNs", time.own_ns},
-            {"ownError", error_of(time.own_error_ns)}};
-}
-
-Json events(const model::Profile &profile, const EventNames &names) {
-    Json list = Json::array();
-    for (const auto &event : profile.events)
-        list.push_back({{"name", names.of(event.name)},
-                        {"kind", word(event.kind)},
-                        {"raises", event.raises},
-                        {"error", error_of(event.error)},
-                        {"bindingChanges", event.binding_changes},
-                        {"time", event_time(event.time)}});
-    return list;
-}
-
-Json edges(const model::Profile &profile) {
-    Json list = Json::array();
-    for (const auto &edge : profile.edges)
-        list.push_back({{"from", edge.from},
-                        {"to", edge.to},
-                        {"mode", word(edge.mode)},
-                        {"weight", edge.weight},
-                        {"error", error_of(edge.error)}});
-    return list;
-}
-
-Json sequences(const model::Profile &profile) {
-    Json list = Json::array();
-    for (const auto &sequence : profile.sequences) {
-        Json targets = Json::array();
-        for (const auto &target : sequence.targets)
-            targets.push_back(
-                {{"function", index_or_null(target.function)}, {"context", index_or_null(target.context)}});
-        list.push_back({{"event", index_or_null(sequence.event)},
-                        {"site", index_or_null(sequence.site)},
-                        {"targets", std::move(targets)},
-                        {"truncated", sequence.truncated},
-                        {"count", sequence.count},
-                        {"error", error_of(sequence.error)}});
+// Members in the page's way of writing them, names as short as it shows them, indices as they are.
+struct PageForm {
+    static constexpr bool has_hashes = false;
+    const EventNames &names;
+    static std::string name(std::string_view row) {
+        std::string camel;
+        for (size_t i = 0; i < row.size(); ++i)
+            if (row[i] != '_')
+                camel += i > 0 && row[i - 1] == '_' ? static_cast<char>(row[i] - 'a' + 'A') : row[i];
+        return camel;
     }
+    static Json index(model::fields::List, uint32_t index) { return index; }
+    static std::string text(const model::fields::Row<model::Site, std::string> &row, const std::string &value) {
+        return row.role == model::fields::Role::name ? short_name(value) : value;
+    }
+    static std::string text(const model::fields::Row<model::Symbol, std::string> &, const std::string &value) {
+        return short_name(value);
+    }
+    static std::string text(const model::fields::Row<model::GuardCount, std::string> &, const std::string &value) {
+        return guarded_name(value);
+    }
+    std::string text(const model::fields::Row<model::Event, std::string> &, const std::string &value) const {
+        return names.of(value);
+    }
+};
+
+Json symbols(const model::Profile &profile, const FieldsJson<PageForm> &fields) {
+    Json list = fields.list(profile.symbols);
+    for (size_t i = 0; i < list.size(); ++i)
+        list[i]["fullName"] = readable(profile.symbols[i].name);
     return list;
 }
 
-Json nestings(const model::Profile &profile, const model::Graphs *graphs) {
-    Json list = Json::array();
-    for (const auto &nesting : profile.nestings)
-        list.push_back({{"parent", index_or_null(nesting.parent_event)},
-                        {"position", nesting.position},
-                        {"handler", index_or_null(nesting.handler)},
-                        {"child", index_or_null(nesting.child_event)},
-                        {"mode", word(nesting.mode)},
-                        {"count", nesting.count},
-                        {"error", error_of(nesting.error)},
-                        {"perActivation", nullptr},
-                        {"chain", false}});
+Json nestings(const model::Profile &profile, const model::Graphs *graphs, const FieldsJson<PageForm> &fields) {
+    Json list = fields.list(profile.nestings);
+    for (Json &nesting : list) {
+        nesting["perActivation"] = nullptr;
+        nesting["chain"] = false;
+    }
     if (graphs != nullptr)
         for (const auto &one : graphs->subsumptions) {
             if (one.nesting >= list.size())
@@ -142,7 +87,7 @@ Json nestings(const model::Profile &profile, const model::Graphs *graphs) {
 Json paths(const std::vector<model::EventPath> &paths) {
     Json list = Json::array();
     for (const auto &path : paths)
-        list.push_back({{"events", path.events}, {"weight", path.weight}, {"error", error_of(path.error)}});
+        list.push_back({{"events", path.events}, {"weight", path.weight}, {"error", error_json(path.error)}});
     return list;
 }
 
@@ -156,7 +101,7 @@ Json handler_graph(const model::HandlerGraph &graph) {
                          {"to", edge.to},
                          {"step", word(edge.step)},
                          {"weight", edge.weight},
-                         {"error", error_of(edge.error)}});
+                         {"error", error_json(edge.error)}});
     return {{"nodes", std::move(nodes)}, {"edges", std::move(edges)}};
 }
 
@@ -177,64 +122,7 @@ Json graphs(const model::Graphs *graphs) {
             {"systemCalls", call_graph(graphs->system_calls)}};
 }
 
-Json system_calls(const model::Profile &profile) {
-    Json list = Json::array();
-    for (const auto &one : profile.system_calls)
-        list.push_back({{"site", one.site},
-                        {"calls", one.calls},
-                        {"errors", one.errors},
-                        {"zeros", one.zeros},
-                        {"shorts", one.shorts},
-                        {"askedBytes", one.asked_bytes},
-                        {"givenBytes", one.given_bytes},
-                        {"timed", one.timed},
-                        {"insideNs", one.inside_ns}});
-    return list;
-}
-
-Json system_call_edges(const model::Profile &profile) {
-    Json list = Json::array();
-    for (const auto &edge : profile.system_call_edges)
-        list.push_back({{"from", edge.from},
-                        {"to", edge.to},
-                        {"weight", edge.weight},
-                        {"sameDescriptor", edge.same_descriptor},
-                        {"sameBuffer", edge.same_buffer},
-                        {"resultIsSize", edge.result_is_size},
-                        {"adjacent", edge.adjacent},
-                        {"timed", edge.timed},
-                        {"betweenNs", edge.between_ns},
-                        {"leastNs", edge.least_ns}});
-    return list;
-}
-
-Json releases(const model::Profile &profile) {
-    Json list = Json::array();
-    for (const auto &one : profile.releases)
-        list.push_back({{"from", one.from}, {"to", one.to}, {"count", one.count}});
-    return list;
-}
-
-Json guards(const model::Profile &profile) {
-    Json list = Json::array();
-    for (const auto &guard : profile.guards)
-        list.push_back({{"decision", guard.decision},
-                        {"event", guarded_name(guard.event)},
-                        {"hits", guard.hits},
-                        {"failures", guard.failures}});
-    return list;
-}
-
-Json coverage(const model::Coverage &coverage) {
-    return {{"dispatches", coverage.dispatches},
-            {"recorded", coverage.recorded},
-            {"lost", coverage.lost},
-            {"runs", coverage.runs},
-            {"processes", coverage.processes},
-            {"threads", coverage.threads}};
-}
-
-Json decision(const model::Decision &decision, const EventNames &names) {
+Json decision(const model::Decision &decision, const EventNames &names, const FieldsJson<PageForm> &fields) {
     Json targets = Json::array();
     for (const auto &target : decision.targets)
         targets.push_back({{"function", short_name(target.function)},
@@ -247,14 +135,14 @@ Json decision(const model::Decision &decision, const EventNames &names) {
             {"kind", model::kind_word(decision.kind)},
             {"apply", decision.verdict == model::Verdict::apply},
             {"event", names.of(decision.event)},
-            {"site", site(decision.site)},
+            {"site", fields.entry(decision.site)},
             {"targets", std::move(targets)},
             {"facts", std::move(facts)},
             {"parent", decision.parent},
             {"position", decision.position},
             {"chain", decision.chain},
             {"weight", decision.weight},
-            {"weightError", error_of(decision.weight_error)},
+            {"weightError", error_json(decision.weight_error)},
             {"share", decision.share},
             {"gainNs", decision.predicted_gain_ns},
             {"gainMs", decision.predicted_gain_total_ms},
@@ -264,12 +152,12 @@ Json decision(const model::Decision &decision, const EventNames &names) {
             {"refusal", decision.refusal}};
 }
 
-Json decisions(const model::Plan *plan, const EventNames &names) {
+Json decisions(const model::Plan *plan, const EventNames &names, const FieldsJson<PageForm> &fields) {
     if (plan == nullptr)
         return nullptr;
     Json list = Json::array();
     for (const auto &one : plan->decisions)
-        list.push_back(decision(one, names));
+        list.push_back(decision(one, names, fields));
     return list;
 }
 
@@ -398,27 +286,26 @@ std::string without_markup(const std::string &json) {
 std::string html_data(const ReportData &data) {
     const model::Profile &profile = *data.profile;
     const EventNames names(profile);
-    Json sites = Json::array();
-    for (const auto &one : profile.sites)
-        sites.push_back(site(one));
+    const PageForm form{names};
+    const FieldsJson fields(form);
     const Json root = {
         {"version", data_version},
         {"recorded", data.recorded},
         {"program", {{"path", profile.program}, {"buildId", profile.build_id}, {"command", profile.command}}},
-        {"coverage", coverage(profile.coverage)},
-        {"symbols", symbols(profile)},
-        {"sites", std::move(sites)},
-        {"events", events(profile, names)},
-        {"edges", edges(profile)},
-        {"sequences", sequences(profile)},
-        {"nestings", nestings(profile, data.graphs)},
+        {"coverage", fields.entry(profile.coverage)},
+        {"symbols", symbols(profile, fields)},
+        {"sites", fields.list(profile.sites)},
+        {"events", fields.list(profile.events)},
+        {"edges", fields.list(profile.edges)},
+        {"sequences", fields.list(profile.sequences)},
+        {"nestings", nestings(profile, data.graphs, fields)},
         {"callTimes", clock_words(profile.call_clock)},
-        {"systemCalls", system_calls(profile)},
-        {"systemCallEdges", system_call_edges(profile)},
-        {"releases", releases(profile)},
+        {"systemCalls", fields.list(profile.system_calls)},
+        {"systemCallEdges", fields.list(profile.system_call_edges)},
+        {"releases", fields.list(profile.releases)},
         {"graphs", graphs(data.graphs)},
-        {"guards", guards(profile)},
-        {"decisions", decisions(data.plan, names)},
+        {"guards", fields.list(profile.guards)},
+        {"decisions", decisions(data.plan, names, fields)},
         {"outcome", outcome(data.outcome, data.sources == nullptr ? Sources{} : *data.sources)},
         {"comparison", comparison(data.comparison)},
     };

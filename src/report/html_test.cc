@@ -38,8 +38,8 @@ TEST(HtmlData, knows_no_time_where_nothing_was_timed) {
     profile.events[0].time = {7, 900, 80, 600, model::unknown_error};
     const auto time = nlohmann::json::parse(html_data({.profile = &profile}))["events"][0]["time"];
     EXPECT_EQ(time["ownNs"], 600);
-    EXPECT_EQ(time["insideError"], 80);
-    EXPECT_EQ(time["ownError"], nullptr);
+    EXPECT_EQ(time["insideErrorNs"], 80);
+    EXPECT_EQ(time["ownErrorNs"], nullptr);
 }
 
 TEST(HtmlData, holds_nothing_that_could_end_or_open_an_element) {

@@ -102,11 +102,6 @@ std::string clock_words(model::CallClock clock) {
     return "Times are of runs under different tools, whose own work at each call is part of them.";
 }
 
-const char *word(model::CallClock clock) {
-    static constexpr const char *words[] = {"none", "probes", "strace", "perf", "several"};
-    return words[static_cast<size_t>(clock)];
-}
-
 std::string mean_time(uint64_t total_ns, uint64_t timed) {
     if (timed == 0)
         return "unknown";

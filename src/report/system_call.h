@@ -13,9 +13,6 @@ std::string call_words(const model::Site &site);
 // "same buffer, result is size, adjacent 40.0 %": what holds always, and how often the rest does; empty: nothing does.
 std::string dependence_words(const model::SystemCallEdge &edge);
 
-// "probes": who read the clock; "none" where nobody did.
-const char *word(model::CallClock clock);
-
 // Whose times these are, and what is part of them: a sentence or two.
 std::string clock_words(model::CallClock clock);
 

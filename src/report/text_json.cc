@@ -1,7 +1,6 @@
 // report: the artefacts as JSON for programs. Member names are those of the model's types.
-#include <nlohmann/json.hpp>
-
 #include "report/facts.h"
+#include "report/fields_json.h"
 #include "report/system_call.h"
 #include "report/text.h"
 #include "report/text_table.h"
@@ -12,27 +11,36 @@ using model::Profile;
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string print(const Json &json) { return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
-Json place(const model::SourcePlace &place) {
-    if (place.file.empty())
-        return nullptr;
-    return {{"file", place.file}, {"line", place.line}, {"column", place.column}};
-}
+// Indices become names, of sites objects.
+struct NamesForm {
+    static constexpr bool has_hashes = true;
+    const Profile *profile = nullptr;
+    static const char *name(const char *row) { return row; }
+    static const std::string &text(const auto &, const std::string &value) { return value; }
+    Json index(model::fields::List list, uint32_t index) const;
+};
 
 Json site(const model::Site &site) {
-    return {{"function", site.function},
-            {"ordinal", site.ordinal},
-            {"body_hash", fmt::format("0x{:016x}", site.body_hash)},
-            {"kind", word(site.kind)},
-            {"callee", site.callee.empty() ? Json() : Json(site.callee)},
-            {"place", place(site.place)}};
+    const NamesForm form;
+    return FieldsJson(form).entry(site);
 }
 
-Json symbol_name(const Profile &profile, uint32_t symbol) {
-    return symbol == model::none ? Json() : Json(profile.symbols[symbol].name);
+Json NamesForm::index(model::fields::List list, uint32_t index) const {
+    switch (list) {
+    case model::fields::List::sites:
+    case model::fields::List::calls:
+        return site(profile->sites[index]);
+    case model::fields::List::symbols:
+    case model::fields::List::code:
+        return profile->symbols[index].name;
+    case model::fields::List::events:
+        return profile->events[index].name;
+    case model::fields::List::functions:
+        return profile->functions[index].body.name;
+    }
+    return nullptr;
 }
 
 Json event_names(const Profile &profile, const std::vector<uint32_t> &events) {
@@ -50,89 +58,10 @@ Json list_of(const Entries &entries, Each each) {
     return list;
 }
 
-// How far a count may be off: 0, it is exact; null, nobody knows.
-Json error_of(uint64_t error) { return error == model::unknown_error ? Json() : Json(error); }
-
-Json edge(const Profile &profile, const model::Edge &edge) {
-    return {{"from", profile.events[edge.from].name},
-            {"to", profile.events[edge.to].name},
-            {"mode", word(edge.mode)},
-            {"weight", edge.weight},
-            {"error", error_of(edge.error)}};
-}
-
-Json sequence(const Profile &profile, const model::Sequence &sequence) {
-    Json targets = list_of(sequence.targets, [&](const model::Target &target) {
-        return Json{{"function", symbol_name(profile, target.function)},
-                    {"context", symbol_name(profile, target.context)},
-                    {"context_offset", target.context_offset},
-                    {"ordinal", target.ordinal}};
-    });
-    return {{"site", site(profile.sites[sequence.site])},
-            {"event", profile.events[sequence.event].name},
-            {"count", sequence.count},
-            {"error", error_of(sequence.error)},
-            {"truncated", sequence.truncated},
-            {"targets", std::move(targets)}};
-}
-
-Json nesting(const Profile &profile, const model::Nesting &nesting) {
-    return {{"parent_event", profile.events[nesting.parent_event].name},
-            {"parent_site", site(profile.sites[nesting.parent_site])},
-            {"position", nesting.position},
-            {"handler", symbol_name(profile, nesting.handler)},
-            {"child_event", profile.events[nesting.child_event].name},
-            {"child_site", site(profile.sites[nesting.child_site])},
-            {"mode", word(nesting.mode)},
-            {"count", nesting.count},
-            {"error", error_of(nesting.error)}};
-}
-
-Json coverage(const model::Coverage &coverage) {
-    return {{"dispatches", coverage.dispatches},
-            {"recorded", coverage.recorded},
-            {"lost", coverage.lost},
-            {"runs", coverage.runs},
-            {"processes", coverage.processes},
-            {"threads", coverage.threads}};
-}
-
-Json call_edge(const Profile &profile, const model::SystemCallEdge &edge) {
-    return {{"from", site(profile.sites[edge.from])},
-            {"to", site(profile.sites[edge.to])},
-            {"weight", edge.weight},
-            {"same_descriptor", edge.same_descriptor},
-            {"same_buffer", edge.same_buffer},
-            {"result_is_size", edge.result_is_size},
-            {"adjacent", edge.adjacent},
-            {"timed", edge.timed},
-            {"between_ns", edge.timed == 0 ? Json() : Json(edge.between_ns)},
-            {"least_ns", edge.timed == 0 ? Json() : Json(edge.least_ns)}};
-}
-
-void add_system_calls(const Profile &profile, Json &json) {
-    json["system_calls"] = list_of(profile.system_calls, [&](const model::NotedSystemCall &one) {
-        return Json{{"site", site(profile.sites[one.site])},
-                    {"calls", one.calls},
-                    {"errors", one.errors},
-                    {"zeros", one.zeros},
-                    {"shorts", one.shorts},
-                    {"asked_bytes", one.asked_bytes},
-                    {"given_bytes", one.given_bytes},
-                    {"timed", one.timed},
-                    {"inside_ns", one.timed == 0 ? Json() : Json(one.inside_ns)}};
-    });
-    json["call_clock"] = word(profile.call_clock);
-    json["system_call_edges"] =
-        list_of(profile.system_call_edges, [&](const model::SystemCallEdge &one) { return call_edge(profile, one); });
-    json["releases"] = list_of(profile.releases, [&](const model::Release &one) {
-        return Json{{"from", site(profile.sites[one.from])}, {"to", site(profile.sites[one.to])}, {"count", one.count}};
-    });
-}
-
 Json system_call_graph(const Profile &profile, const model::SystemCallGraph &graph) {
     Json json{{"eta", graph.eta}};
-    json["edges"] = list_of(graph.edges, [&](const model::SystemCallEdge &one) { return call_edge(profile, one); });
+    const NamesForm form{&profile};
+    json["edges"] = FieldsJson(form).list(graph.edges);
     json["sequences"] = list_of(graph.sequences, [&](const model::CallSequence &sequence) {
         return Json{{"calls", list_of(sequence.sites, [&](uint32_t at) { return site(profile.sites[at]); })},
                     {"weight", sequence.weight},
@@ -141,57 +70,43 @@ Json system_call_graph(const Profile &profile, const model::SystemCallGraph &gra
     return json;
 }
 
-Json event_time(const model::EventTime &time) {
-    if (time.timed == 0)
-        return nullptr;
-    return {{"timed", time.timed},
-            {"inside_ns", time.inside_ns},
-            {"inside_error_ns", error_of(time.inside_error_ns)},
-            {"own_ns", time.own_ns},
-            {"own_error_ns", error_of(time.own_error_ns)}};
-}
-
 Json profile_json(const Profile &profile) {
     Json json{{"program", profile.program},
               {"build_id", profile.build_id},
               {"command", profile.command},
-              {"instructions", profile.instructions},
-              {"coverage", coverage(profile.coverage)}};
-    json["events"] = list_of(profile.events, [](const model::Event &event) {
-        return Json{{"name", event.name},
-                    {"kind", word(event.kind)},
-                    {"raises", event.raises},
-                    {"error", error_of(event.error)},
-                    {"binding_changes", event.binding_changes},
-                    {"time", event_time(event.time)}};
-    });
-    json["edges"] = list_of(profile.edges, [&](const model::Edge &entry) { return edge(profile, entry); });
-    json["sequences"] = list_of(profile.sequences, [&](const model::Sequence &s) { return sequence(profile, s); });
-    json["nestings"] = list_of(profile.nestings, [&](const model::Nesting &n) { return nesting(profile, n); });
-    json["guards"] = list_of(profile.guards, [](const model::GuardCount &guard) {
-        return Json{
-            {"decision", guard.decision}, {"event", guard.event}, {"hits", guard.hits}, {"failures", guard.failures}};
-    });
-    add_system_calls(profile, json);
+              {"instructions", profile.instructions}};
+    const NamesForm form{&profile};
+    const FieldsJson fields(form);
+    json["coverage"] = fields.entry(profile.coverage);
+    json["events"] = fields.list(profile.events);
+    json["edges"] = fields.list(profile.edges);
+    json["sequences"] = fields.list(profile.sequences);
+    json["nestings"] = fields.list(profile.nestings);
+    json["guards"] = fields.list(profile.guards);
+    json["system_calls"] = fields.list(profile.system_calls);
+    json["call_clock"] = word(profile.call_clock);
+    json["system_call_edges"] = fields.list(profile.system_call_edges);
+    json["releases"] = fields.list(profile.releases);
     return json;
 }
 
 Json path(const Profile &profile, const model::EventPath &path) {
-    return {{"events", event_names(profile, path.events)}, {"weight", path.weight}, {"error", error_of(path.error)}};
+    return {{"events", event_names(profile, path.events)}, {"weight", path.weight}, {"error", error_json(path.error)}};
 }
 
 Json graphs_json(const TextData &data) {
     const Profile &profile = *data.profile;
     const model::Graphs &graphs = *data.graphs;
-    auto edge_of = [&](const model::Edge &entry) { return edge(profile, entry); };
+    const NamesForm form{&profile};
+    const FieldsJson fields(form);
     auto path_of = [&](const model::EventPath &entry) { return path(profile, entry); };
     Json json{{"eta", graphs.eta}};
-    json["event_graph"] = list_of(graphs.event_graph.edges, edge_of);
-    json["reduced"] = list_of(graphs.reduced.edges, edge_of);
+    json["event_graph"] = fields.list(graphs.event_graph.edges);
+    json["reduced"] = fields.list(graphs.reduced.edges);
     json["chains"] = list_of(graphs.chains, path_of);
     json["paths"] = list_of(graphs.paths, path_of);
     json["subsumptions"] = list_of(graphs.subsumptions, [&](const model::Subsumption &subsumption) {
-        Json entry = nesting(profile, profile.nestings[subsumption.nesting]);
+        Json entry = fields.entry(profile.nestings[subsumption.nesting]);
         entry["parent_activations"] = subsumption.parent_activations;
         entry["raises_per_activation"] = subsumption.raises_per_activation;
         entry["chain"] = subsumption.chain;
@@ -229,7 +144,7 @@ Json decision_json(const model::Decision &decision) {
     }
     json.update({{"alternative", decision.alternative},
                  {"weight", decision.weight},
-                 {"weight_error", error_of(decision.weight_error)},
+                 {"weight_error", error_json(decision.weight_error)},
                  {"share", decision.share},
                  {"predicted_gain_ns", decision.predicted_gain_ns},
                  {"predicted_gain_total_ms", decision.predicted_gain_total_ms},

@@ -10,6 +10,7 @@
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/ErrorHandling.h"
 
+#include "job/job.h"
 #include "model/plan.h"
 #include "transform/cache/cache.h"
 #include "transform/event/lines.h"
@@ -77,7 +78,7 @@ T value_or_die(Result<T> result) {
 
 class DispatchPass : public PassInfoMixin<DispatchPass> {
   public:
-    explicit DispatchPass(model::TransformJob job) : job_(std::move(job)) {}
+    explicit DispatchPass(job::TransformJob job) : job_(std::move(job)) {}
 
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
         transform(module, manager);
@@ -98,14 +99,14 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         FunctionAnalysisManager &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
         bool only_calls = false;
         switch (job_.mode) {
-        case model::TransformJob::Mode::probe:
+        case job::TransformJob::Mode::probe:
             probe(module, analyses, manager);
             break;
-        case model::TransformJob::Mode::optimize:
-        case model::TransformJob::Mode::trial:
+        case job::TransformJob::Mode::optimize:
+        case job::TransformJob::Mode::trial:
             only_calls = optimise(module, analyses, manager);
             break;
-        case model::TransformJob::Mode::object:
+        case job::TransformJob::Mode::object:
             make_object(module, analyses, manager);
             break;
         }
@@ -226,7 +227,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.executed_instructions = executed;
         remarks.tell(plan, outcome.decisions);
         write_file(job_.outcome_path, model::write_outcome(outcome));
-        if (job_.mode != model::TransformJob::Mode::trial)
+        if (job_.mode != job::TransformJob::Mode::trial)
             fit_memory_operations(module, analyses);
         return only_calls;
     }
@@ -263,7 +264,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         write_file(job_.outcome_path, model::write_outcome(outcome));
     }
 
-    model::TransformJob job_;
+    job::TransformJob job_;
     std::string float_environment_;
 };
 
@@ -287,7 +288,7 @@ class LatePass : public PassInfoMixin<LatePass> {
 // in the default rounding mode what a call in another file keeps from the program's own build, so a program that changes it gets its own.
 class LinkPass : public PassInfoMixin<LinkPass> {
   public:
-    LinkPass(model::TransformJob job, PassBuilder &builder, OptimizationLevel level, std::shared_ptr<bool> transformed)
+    LinkPass(job::TransformJob job, PassBuilder &builder, OptimizationLevel level, std::shared_ptr<bool> transformed)
         : job_(std::move(job)), builder_(builder), level_(level), transformed_(std::move(transformed)) {}
 
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
@@ -295,7 +296,7 @@ class LinkPass : public PassInfoMixin<LinkPass> {
         const bool only_calls = pass.transform(module, manager);
         *transformed_ = true;
         manager.invalidate(module, PreservedAnalyses::none());
-        if (job_.mode == model::TransformJob::Mode::trial)
+        if (job_.mode == job::TransformJob::Mode::trial)
             return PreservedAnalyses::none();
         if (job_.is_library && !pass.float_environment().empty())
             keep_apart_what_computes(module);
@@ -318,7 +319,7 @@ class LinkPass : public PassInfoMixin<LinkPass> {
     // A twin's code has been through its program's own passes. To optimise it across files as well is a fifth to two fifths of its link, and makes its
     // run no shorter, but for lua's by 8 % of the instructions (seven programs, four of them chosen afterwards: docs/FIGURES.md).
     OptimizationLevel level_of_link() const {
-        return job_.mode == model::TransformJob::Mode::probe ? OptimizationLevel::O1 : level_;
+        return job_.mode == job::TransformJob::Mode::probe ? OptimizationLevel::O1 : level_;
     }
 
     // What tells types apart by addresses is made by link-time optimisation alone.
@@ -331,7 +332,7 @@ class LinkPass : public PassInfoMixin<LinkPass> {
         return false;
     }
 
-    model::TransformJob job_;
+    job::TransformJob job_;
     PassBuilder &builder_;
     OptimizationLevel level_;
     std::shared_ptr<bool> transformed_;
@@ -341,22 +342,22 @@ void add_passes(PassBuilder &builder) {
     const char *path = std::getenv(job_variable);
     if (!path)
         return;
-    const model::TransformJob job = value_or_die(model::read_job(read_file(path)));
+    const job::TransformJob asked = value_or_die(job::read_job(read_file(path)));
     const auto transformed = std::make_shared<bool>(false);
     builder.registerFullLinkTimeOptimizationEarlyEPCallback(
-        [job, transformed](ModulePassManager &passes, OptimizationLevel) {
+        [asked, transformed](ModulePassManager &passes, OptimizationLevel) {
             if (!*transformed)
-                passes.addPass(DispatchPass(job));
+                passes.addPass(DispatchPass(asked));
         });
     builder.registerFullLinkTimeOptimizationLastEPCallback(
         [](ModulePassManager &passes, OptimizationLevel) { passes.addPass(LatePass()); });
     builder.registerPipelineParsingCallback(
-        [job, transformed, &builder](StringRef name, ModulePassManager &passes, auto) {
+        [asked, transformed, &builder](StringRef name, ModulePassManager &passes, auto) {
             if (name.consume_front("thalweg-link-"))
-                passes.addPass(
-                    LinkPass(job, builder, name == "O3" ? OptimizationLevel::O3 : OptimizationLevel::O2, transformed));
+                passes.addPass(LinkPass(asked, builder, name == "O3" ? OptimizationLevel::O3 : OptimizationLevel::O2,
+                                        transformed));
             else if (name == "thalweg")
-                passes.addPass(DispatchPass(job));
+                passes.addPass(DispatchPass(asked));
             else if (name == "thalweg-late")
                 passes.addPass(LatePass());
             else

@@ -37,11 +37,11 @@ function ties(edge: SystemCallEdge): string {
 
 // The mean of what was timed.
 function between(edge: SystemCallEdge | undefined): string | undefined {
-  return edge && edge.timed > 0 ? duration(edge.betweenNs / edge.timed) : undefined;
+  return edge && edge.betweenNs !== null ? duration(edge.betweenNs / edge.timed) : undefined;
 }
 
 function timeIn(one: SystemCall): string {
-  return one.timed > 0 ? duration(one.insideNs / one.timed) : 'unknown';
+  return one.insideNs === null ? 'unknown' : duration(one.insideNs / one.timed);
 }
 
 export function callPanel(lookup: Lookup): GraphPanel {
@@ -76,7 +76,7 @@ export function callPanel(lookup: Lookup): GraphPanel {
       const one = bySite.get(site)!;
       const near = panel.edgesOf(site);
       return [
-        h('h4', {}, sites[site].callee),
+        h('h4', {}, sites[site].callee ?? ''),
         facts(
           ['Calls', count(one.calls)],
           ['Errors', count(one.errors)],
@@ -108,7 +108,7 @@ function sequences(lookup: Lookup, all: CallSequence[]): Child {
   const ownTime = ({ sites }: CallSequence): number | undefined => {
     const parts = sites.slice(1).map((to, at) => edge(sites[at], to));
     const known = parts.length > 0 && parts.every((one) => one && one.timed > 0);
-    return known ? parts.reduce((sum, one) => sum + one!.betweenNs / one!.timed, 0) : undefined;
+    return known ? parts.reduce((sum, one) => sum + one!.betweenNs! / one!.timed, 0) : undefined;
   };
   const link = (site: number): HTMLElement => h('a', { href: `#call-${site}` }, lookup.callName(site));
   const picture = h(
@@ -187,7 +187,7 @@ function callTable(lookup: Lookup): HTMLElement {
       {
         title: 'Time in it',
         cell: timeIn,
-        sort: (one) => (one.timed > 0 ? one.insideNs / one.timed : -1),
+        sort: (one) => (one.insideNs === null ? -1 : one.insideNs / one.timed),
         numeric: true,
       },
     ],
@@ -208,13 +208,13 @@ function tieTable(lookup: Lookup): HTMLElement {
       {
         title: 'Own code between',
         cell: (one) => between(one) ?? 'unknown',
-        sort: (one) => (one.timed > 0 ? one.betweenNs / one.timed : -1),
+        sort: (one) => (one.betweenNs === null ? -1 : one.betweenNs / one.timed),
         numeric: true,
       },
       {
         title: 'Shortest',
-        cell: (one) => (one.timed > 0 ? duration(one.leastNs) : 'unknown'),
-        sort: (one) => (one.timed > 0 ? one.leastNs : -1),
+        cell: (one) => (one.leastNs === null ? 'unknown' : duration(one.leastNs)),
+        sort: (one) => one.leastNs ?? -1,
         numeric: true,
       },
       { title: 'Timed', cell: (one) => count(one.timed), sort: (one) => one.timed, numeric: true },

@@ -1,124 +1,31 @@
 // report: the data that the page carries (docs/formats/report-data.md), and what is looked up in it.
 import type { CountError } from './dom';
+import type {
+  CodeSymbol,
+  Coverage,
+  Edge,
+  EventInfo,
+  Guard,
+  NestingInfo,
+  Release,
+  Sequence,
+  Site,
+  SystemCall,
+  SystemCallEdge,
+} from './recorded';
 
-export type EventKind = 'event' | 'list' | 'trigger' | 'wait';
-export type SiteKind = EventKind | 'call';
-
-export type Mode = 'sync' | 'async' | 'timed' | 'external';
-
-export interface Place {
-  file: string;
-  line: number;
-  column: number;
-}
-export interface Site {
-  function: string;
-  ordinal: number;
-  kind: SiteKind;
-  callee: string; // of a call, else empty
-  place: Place | null;
-}
-export interface CodeSymbol {
-  name: string;
-  fullName: string;
-  isFunction: boolean;
-  hasBody: boolean;
-  instructions: number;
-  place: Place | null;
-}
-// How long an event's dispatches took together, estimated from those that were timed.
-export interface EventTime {
-  timed: number;
-  insideNs: number;
-  insideError: CountError;
-  ownNs: number; // without what was raised inside
-  ownError: CountError;
-}
-export interface EventInfo {
-  name: string;
-  kind: EventKind;
-  raises: number;
-  error: CountError; // of what stands before it, here and below
-  bindingChanges: number;
-  time: EventTime | null; // null: nobody timed it
-}
-export interface Edge {
-  from: number;
-  to: number;
-  mode: Mode;
-  weight: number;
-  error: CountError;
-}
-export interface Target {
-  function: number | null;
-  context: number | null;
-}
-export interface Sequence {
-  event: number | null;
-  site: number | null;
-  targets: Target[];
-  truncated: boolean;
-  count: number;
-  error: CountError;
-}
-export interface Nesting {
-  parent: number | null;
-  position: number;
-  handler: number | null;
-  child: number | null;
-  mode: Mode;
-  count: number;
-  error: CountError;
+export * from './recorded';
+export type EventKind = EventInfo['kind'];
+export type Mode = Edge['mode'];
+export interface Nesting extends NestingInfo {
   perActivation: number | null;
   chain: boolean;
 }
-export interface SystemCall {
-  site: number;
-  calls: number;
-  errors: number;
-  zeros: number;
-  shorts: number;
-  askedBytes: number;
-  givenBytes: number;
-  timed: number; // 0: how long it takes is not known
-  insideNs: number;
-}
-// From and to are sites; of the weight so many depend on the call before in this way.
-export interface SystemCallEdge {
-  from: number;
-  to: number;
-  weight: number;
-  sameDescriptor: number;
-  sameBuffer: number;
-  resultIsSize: number;
-  adjacent: number;
-  timed: number; // 0: how long the program's own code between ran is not known
-  betweenNs: number;
-  leastNs: number;
-}
-export interface Release {
-  from: number;
-  to: number;
-  count: number;
-}
+
 export interface CallSequence {
   sites: number[];
   weight: number;
   repeats: number;
-}
-export interface Guard {
-  decision: number;
-  event: string;
-  hits: number;
-  failures: number;
-}
-export interface Coverage {
-  dispatches: number;
-  recorded: number;
-  lost: number;
-  runs: number;
-  processes: number;
-  threads: number;
 }
 export interface Decision {
   id: number;
@@ -222,12 +129,15 @@ export interface Graphs {
   handlers: HandlerGraph;
   systemCalls: { eta: number; sequences: CallSequence[] };
 }
+export interface NamedSymbol extends CodeSymbol {
+  fullName: string;
+}
 export interface Report {
   version: number;
   recorded: boolean; // false: a plan that a user declared, without a profile
   program: { path: string; buildId: string; command: string };
   coverage: Coverage;
-  symbols: CodeSymbol[];
+  symbols: NamedSymbol[];
   sites: Site[];
   events: EventInfo[];
   edges: Edge[];
@@ -278,7 +188,7 @@ export class Lookup {
     return this.report.nestings
       .filter(
         (one) =>
-          one.parent === event &&
+          one.parentEvent === event &&
           one.position === position &&
           (one.handler === null || handler === null || one.handler === handler),
       )
@@ -288,9 +198,9 @@ export class Lookup {
   // Of a site of kind call: "read, copy.c:12".
   callName(site: number): string {
     const { callee, function: name, place } = this.report.sites[site];
-    if (!place && name === callee) return callee; // of a trace without stacks
+    if (!place && name === callee) return name; // of a trace without stacks
     const file = place?.file.split('/').pop();
-    return `${callee}, ${place ? `${file}:${place.line}` : name}`;
+    return `${callee ?? ''}, ${place ? `${file}:${place.line}` : name}`;
   }
   eventName(index: number | null): string {
     return index === null ? 'unknown event' : this.report.events[index].name;

@@ -41,7 +41,9 @@ function nested(lookup: Lookup, event: number, position: number, handler: number
         'li',
         {},
         'raises ',
-        one.child === null ? 'unknown event' : h('a', { href: `#event-${one.child}` }, lookup.eventName(one.child)),
+        one.childEvent === null
+          ? 'unknown event'
+          : h('a', { href: `#event-${one.childEvent}` }, lookup.eventName(one.childEvent)),
         h(
           'span',
           { class: 'muted' },
@@ -129,7 +131,7 @@ function twin(lookup: Lookup, event: number, sequences: Sequence[]): HTMLElement
                   .nestingsIn(event, position, target.function)
                   .map(
                     (one) =>
-                      `${lookup.eventName(one.child)} in handler ${position + 1} (${counted(one.count, one.error)})`,
+                      `${lookup.eventName(one.childEvent)} in handler ${position + 1} (${counted(one.count, one.error)})`,
                   ),
               )
               .join(', '),

@@ -186,13 +186,13 @@ function costTable(lookup: Lookup, rows: Row[]): HTMLElement {
         },
         {
           title: 'Own time',
-          cell: (row) => (row.time ? estimated(row.time.ownNs, row.time.ownError) : 'unknown'),
+          cell: (row) => (row.time ? estimated(row.time.ownNs, row.time.ownErrorNs) : 'unknown'),
           sort: own,
           numeric: true,
         },
         {
           title: 'With what it raised',
-          cell: (row) => (row.time ? estimated(row.time.insideNs, row.time.insideError) : 'unknown'),
+          cell: (row) => (row.time ? estimated(row.time.insideNs, row.time.insideErrorNs) : 'unknown'),
           sort: (row) => row.time?.insideNs ?? -1,
           numeric: true,
         },

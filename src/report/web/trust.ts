@@ -85,7 +85,7 @@ function guardFigure(guards: Guard[]): HTMLElement {
       return h(
         'li',
         {},
-        h('span', {}, link(guard), ' ', guard.event),
+        h('span', {}, link(guard), ' ', guard.event ?? ''),
         h('span', { 'class': 'track missed', 'aria-hidden': 'true' }, bar),
         h('span', { class: 'number' }, `held ${plural(guard.hits, 'time')}, ${percent(share(guard))}`),
         h('span', { class: 'muted' }, plural(guard.failures, 'failure')),
@@ -114,7 +114,7 @@ function guardFigure(guards: Guard[]): HTMLElement {
         descending: true,
         columns: [
           { title: 'Decision', cell: link, sort: (guard) => guard.decision },
-          { title: 'Event or layer', cell: (guard) => guard.event, sort: (guard) => guard.event },
+          { title: 'Event or layer', cell: (guard) => guard.event ?? '', sort: (guard) => guard.event ?? '' },
           { title: 'Hits', cell: (guard) => count(guard.hits), sort: (guard) => guard.hits, numeric: true },
           { title: 'Failures', cell: (guard) => count(guard.failures), sort: (guard) => guard.failures, numeric: true },
           { title: 'Share on the fast path', cell: (guard) => percent(share(guard)), sort: share, numeric: true },

@@ -20,14 +20,14 @@ bool has_something_in_front(const Function &function) {
 
 }  // namespace
 
-void begin_where_they_began(const std::vector<model::FunctionPlace> &places, Module &module) {
-    for (const model::FunctionPlace &place : places) {
+void begin_where_they_began(const std::vector<job::FunctionPlace> &places, Module &module) {
+    for (const job::FunctionPlace &place : places) {
         Function *function = module.getFunction(place.function);
         if (!function || function->isDeclarationForLinker() || has_something_in_front(*function))
             continue;
-        if (function->getAlign().valueOrOne() > Align(model::bytes_of_line))
+        if (function->getAlign().valueOrOne() > Align(job::bytes_of_line))
             continue;
-        function->setAlignment(Align(model::bytes_of_line));
+        function->setAlignment(Align(job::bytes_of_line));
         const SmallVector<uint8_t> bytes(place.offset, trap);
         if (!bytes.empty())
             function->setPrefixData(ConstantDataArray::get(module.getContext(), bytes));

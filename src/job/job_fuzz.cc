@@ -1,10 +1,10 @@
-// model: any bytes as a job: an error, or a valid value that is written and read back the same.
+// job: any bytes as a job: an error, or a valid value that is written and read back the same.
 #include <cstdlib>
 
-#include "model/plan.h"
+#include "job/job.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    using namespace thalweg::model;
+    using namespace thalweg::job;
     const auto job = read_job(std::string(reinterpret_cast<const char *>(data), size));
     if (!job)
         return 0;

@@ -1,10 +1,10 @@
-// model: any bytes as LLVM's text of a profile: an error, or counts that are written and read back the same.
+// record: any bytes as LLVM's text of a profile: an error, or counts that are written and read back the same.
 #include <cstdlib>
 
-#include "model/counts.h"
+#include "record/profdata_text.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    using namespace thalweg::model;
+    using namespace thalweg::record;
     const auto counts = read_profdata_text({reinterpret_cast<const char *>(data), size});
     if (!counts)
         return 0;

@@ -1,15 +1,19 @@
-// model: LLVM's text format of a profile (llvm/lib/ProfileData/InstrProfReader.cpp, TextInstrProfReader).
+// record: LLVM's text format of a profile (llvm/lib/ProfileData/InstrProfReader.cpp, TextInstrProfReader).
 #include <algorithm>
 #include <charconv>
 #include <functional>
 #include <map>
 
-#include "model/counts.h"
 #include "model/limits.h"
+#include "record/profdata_text.h"
 
-namespace thalweg::model {
+namespace thalweg::record {
 
 namespace {
+
+using model::CallTarget;
+using model::FunctionCounts;
+using model::MemorySize;
 
 constexpr std::string_view ir_level = ":ir";
 // Of the kinds of values (llvm::InstrProfValueKind) targets of calls and sizes of memory operations.
@@ -55,7 +59,7 @@ class Lines {
 };
 
 std::string value_text(const CallTarget &target) {
-    return fmt::format("{}:{}\n", can_be_function_name(target.function) ? target.function : external_symbol,
+    return fmt::format("{}:{}\n", model::can_be_function_name(target.function) ? target.function : external_symbol,
                        target.count);
 }
 
@@ -86,10 +90,10 @@ class Reader {
         if (!of_ir)
             return fail(ErrorCode::does_not_fit, "no profile of IR instrumentation (-fprofile-generate): no line {}",
                         ir_level);
-        while (!lines_.at_end() && problem_.empty() && functions.size() < max_symbols)
+        while (!lines_.at_end() && problem_.empty() && functions.size() < model::max_symbols)
             functions.push_back(function());
         if (!lines_.at_end() && problem_.empty())
-            complain(fmt::format("more than {} functions", max_symbols));
+            complain(fmt::format("more than {} functions", model::max_symbols));
         if (!problem_.empty())
             return fail(ErrorCode::does_not_fit, "{}", problem_);
         return functions;
@@ -114,17 +118,17 @@ class Reader {
     FunctionCounts function() {
         FunctionCounts function;
         function.name = lines_.line();
-        if (!can_be_function_name(function.name))
+        if (!model::can_be_function_name(function.name))
             complain("not a function's name");
         lines_.next();
         function.hash = number("a hash", UINT64_MAX);
-        const uint64_t count = number("a number of counters", max_counters - counters_);
+        const uint64_t count = number("a number of counters", model::max_counters - counters_);
         // LLVM refuses a whole text for it.
         if (count == 0)
             complain("a function without a counter");
         counters_ += problem_.empty() ? count : 0;
         for (uint64_t i = 0; i < count && problem_.empty(); ++i)
-            function.counts.push_back(number("a count", max_count));
+            function.counts.push_back(number("a count", model::max_count));
         // The number of kinds of values, if there are any; or the next function's name, which is no number.
         if (is_number(lines_.line()))
             read_values(function);
@@ -136,7 +140,7 @@ class Reader {
         const uint64_t kinds = number("a number of kinds", most_kinds);
         for (uint64_t i = 0; i < kinds && problem_.empty(); ++i) {
             const uint64_t kind = number("a kind", most_kinds);
-            const uint64_t sites = number("a number of sites", max_counters - counters_);
+            const uint64_t sites = number("a number of sites", model::max_counters - counters_);
             counters_ += problem_.empty() ? sites : 0;
             for (uint64_t site = 0; site < sites && problem_.empty(); ++site)
                 if (kind == call_targets)
@@ -150,7 +154,7 @@ class Reader {
 
     template <class Read>
     void each_value(Read read) {
-        const uint64_t count = number("a number of values", max_counters - counters_);
+        const uint64_t count = number("a number of values", model::max_counters - counters_);
         counters_ += problem_.empty() ? count : 0;
         for (uint64_t i = 0; i < count && problem_.empty(); ++i) {
             if (lines_.at_end())
@@ -165,7 +169,7 @@ class Reader {
         std::map<std::string, uint64_t, std::less<>> counted;
         each_value([&] {
             const auto [name, times] = value();
-            if (name != external_symbol && !can_be_function_name(name))
+            if (name != external_symbol && !model::can_be_function_name(name))
                 return complain("not a function's name with a count");
             add(counted[name == external_symbol ? std::string() : std::string(name)], times);
         });
@@ -191,7 +195,7 @@ class Reader {
         return sizes;
     }
 
-    static void add(uint64_t &total, uint64_t times) { total += std::min(times, max_count - total); }
+    static void add(uint64_t &total, uint64_t times) { total += std::min(times, model::max_count - total); }
 
     // "value:count"; a name may have such a sign itself.
     std::pair<std::string_view, uint64_t> value() {
@@ -204,8 +208,8 @@ class Reader {
         }
         uint64_t times = 0;
         const auto [stop, problem] = std::from_chars(line.data() + end + 1, last, times);
-        if (problem != std::errc() || stop != last || times > max_count)
-            complain(fmt::format("not a count, a whole number from 0 to {}", max_count));
+        if (problem != std::errc() || stop != last || times > model::max_count)
+            complain(fmt::format("not a count, a whole number from 0 to {}", model::max_count));
         return {line.substr(0, end), times};
     }
 
@@ -216,15 +220,10 @@ class Reader {
 
 }  // namespace
 
-bool can_be_function_name(std::string_view name) {
-    return !name.empty() && !name.starts_with('#') && !name.starts_with(':') && !is_number(name) &&
-           name.find_first_of("\r\n") == std::string_view::npos;
-}
-
 std::string write_profdata_text(const std::vector<FunctionCounts> &functions) {
     std::string text = fmt::format("{}\n", ir_level);
     for (const FunctionCounts &function : functions) {
-        if (!can_be_function_name(function.name) || function.counts.empty())
+        if (!model::can_be_function_name(function.name) || function.counts.empty())
             continue;
         text += fmt::format("{}\n{}\n{}\n", function.name, function.hash, function.counts.size());
         for (const uint64_t count : function.counts)
@@ -241,4 +240,4 @@ std::string write_profdata_text(const std::vector<FunctionCounts> &functions) {
 
 Result<std::vector<FunctionCounts>> read_profdata_text(std::string_view text) { return Reader(text).read(); }
 
-}  // namespace thalweg::model
+}  // namespace thalweg::record

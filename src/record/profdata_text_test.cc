@@ -1,11 +1,13 @@
-// model: LLVM's text of a profile, as llvm-profdata 19 writes it.
+// record: LLVM's text of a profile, as llvm-profdata 19 writes it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "model/counts.h"
+#include "record/profdata_text.h"
 
-namespace thalweg::model {
+namespace thalweg::record {
 namespace {
+
+using namespace model;
 
 using testing::HasSubstr;
 
@@ -100,4 +102,4 @@ TEST(ProfdataText, with_what_is_no_count_is_refused_with_its_line) {
 }
 
 }  // namespace
-}  // namespace thalweg::model
+}  // namespace thalweg::record
