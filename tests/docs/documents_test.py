@@ -11,13 +11,13 @@ from run_docs import session  # noqa: E402
 from section import commands  # noqa: E402
 
 
-def problems(document, **files):
+def problems(document, check="check_links.py", **files):
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["git", "init", "-q", folder], check=True)
         for path, text in {"README.md": document, "src/plan/event.cc": "int plan_event();\n", **files}.items():
             (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / path).write_text(text, encoding="utf-8")
-        done = subprocess.run([sys.executable, HERE / "check_links.py", folder], capture_output=True, text=True, check=False)
+        done = subprocess.run([sys.executable, HERE / check, folder], capture_output=True, text=True, check=False)
     return done.stdout if done.returncode else ""
 
 
@@ -61,6 +61,25 @@ class Links(unittest.TestCase):
     def test_commands_that_nobody_runs(self):
         self.assertIn("a block of commands", problems("```sh\ntrue\n```\n"))
         self.assertEqual("", problems("```sh not-run: needs a screen\ntrue\n```\n"))
+
+
+class Form(unittest.TestCase):
+    PAGE = "# A?\n## Question\n## Tried\n## Seen\n## Decided\n## Ask again\n"
+
+    def of_page(self, text, index="[a](a.md)\n"):
+        return problems("# A\n", "check_form.py", **{"docs/decisions/README.md": index, "docs/decisions/a.md": text})
+
+    def test_a_page_with_its_headings_is_no_problem(self):
+        self.assertEqual("", self.of_page(self.PAGE))
+
+    def test_a_page_without_figures(self):
+        self.assertIn("docs/decisions/a.md: has not the headings", self.of_page(self.PAGE.replace("## Seen\n", "")))
+
+    def test_a_page_as_long_as_a_book(self):
+        self.assertIn("has 106 lines", self.of_page(self.PAGE + 100 * "\n"))
+
+    def test_a_page_that_is_not_in_the_index(self):
+        self.assertIn("does not stand in docs/decisions/README.md", self.of_page(self.PAGE, "# Decisions\n"))
 
 
 class Commands(unittest.TestCase):
