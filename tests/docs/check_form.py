@@ -1,18 +1,29 @@
 #!/usr/bin/env python3
-"""Every page of docs/decisions answers its question by the same headings, is short, and stands in the index.
+"""The form of documents that are read in a hurry.
 
     check_form.py [ROOT]
+
+ - a page of docs/decisions answers its question by the same headings, is short, and stands in the index;
+ - a paragraph of docs/ARCHITECTURE.md, or of a decision, is short;
+ - a block fenced ```text calls of PLACE in FILE: what its lines begin with stands in this order in FILE's function or class PLACE.
 """
 import re
 import sys
 from pathlib import Path
 
-from documents import ROOT, documents
+from documents import ROOT, blocks, documents, without_blocks
 
 DECISIONS = "docs/decisions/"
 HEADINGS = ["Question", "Tried", "Seen", "Decided", "Ask again"]
 LONGEST_PAGE = 45  # lines: one screen, so that the index stays a table of contents and not of books
+SHORT_PARAGRAPHS = (DECISIONS, "docs/ARCHITECTURE.md")
+LONGEST_PARAGRAPH = 6  # lines: what a reader who looks for one thing still looks through
+WIDEST_LINE = 150
 HEADING = re.compile(r"^## (.*)$", re.M)
+OTHERWISE = re.compile(r"[|#<]|    ")  # a table, a heading, a comment, a drawing
+ITEM = re.compile(r"- |\d+\. ")
+CALLS = re.compile(r"text calls of (?P<place>.+) in (?P<file>\S+)")
+CALL = re.compile(r"(?:├─▶ )?([A-Za-z][\w.]*)")
 
 
 def check_decision(page, text, index):
@@ -24,11 +35,47 @@ def check_decision(page, text, index):
         yield f"{page}: does not stand in {DECISIONS}README.md"
 
 
+def check_paragraphs(page, text):
+    length = 0
+    for number, line in enumerate(without_blocks(text).split("\n"), 1):
+        if not line or OTHERWISE.match(line):
+            length = 0
+            continue
+        length = 1 if ITEM.match(line) else length + 1
+        if length == LONGEST_PARAGRAPH + 1:
+            yield f"{page}:{number}: a paragraph of more than {LONGEST_PARAGRAPH} lines"
+        if len(line) > WIDEST_LINE:
+            yield f"{page}:{number}: a line of {len(line)} columns, {WIDEST_LINE} at most"
+
+
+def part_of(code, place):
+    """From the line that has the place to the brace that closes at its indentation."""
+    found = re.search(rf"^( *)\S?.*{re.escape(place)}.*\n(?s:.*?)^\1}}", code, re.M)
+    return found[0] if found else ""
+
+
+def check_calls(root, page, text):
+    for block in blocks(text):
+        calls = CALLS.fullmatch(block.info)
+        if not calls:
+            continue
+        code, at = part_of((root / calls["file"]).read_text(encoding="utf-8"), calls["place"]), 0
+        for name in filter(None, map(CALL.match, block.text.splitlines())):
+            found = re.compile(rf"\b{re.escape(name[1])}\b").search(code, at)
+            if not found:
+                yield f"{page}:{block.line}: {name[1]} does not follow there in '{calls['place']}' of {calls['file']}"
+            at = found.end() if found else at
+
+
 def problems(root):
-    pages = {page: (root / page).read_text(encoding="utf-8") for page in documents(root) if page.startswith(DECISIONS)}
-    index = pages.pop(DECISIONS + "README.md", "")
+    pages = {page: (root / page).read_text(encoding="utf-8") for page in documents(root)}
+    index = pages.get(DECISIONS + "README.md", "")
     for page, text in pages.items():
-        yield from check_decision(page, text, index)
+        if page.startswith(DECISIONS) and not page.endswith("/README.md"):
+            yield from check_decision(page, text, index)
+        if page.startswith(SHORT_PARAGRAPHS):
+            yield from check_paragraphs(page, text)
+        yield from check_calls(root, page, text)
 
 
 def main():

@@ -82,6 +82,43 @@ class Form(unittest.TestCase):
         self.assertIn("does not stand in docs/decisions/README.md", self.of_page(self.PAGE, "# Decisions\n"))
 
 
+class Paragraphs(unittest.TestCase):
+    def of_page(self, text):
+        return problems("# A\n", "check_form.py", **{"docs/ARCHITECTURE.md": text})
+
+    def test_six_lines_a_table_and_a_list_are_no_problem(self):
+        self.assertEqual("", self.of_page("one\n" * 6 + "\n" + "| a |\n" * 9 + "\n" + "- one\n  two\n" * 5 + "\n```text\n" + "x\n" * 9 + "```\n"))
+
+    def test_a_paragraph_of_seven_lines(self):
+        self.assertIn("docs/ARCHITECTURE.md:7: a paragraph of more", self.of_page("one\n" * 7))
+        self.assertEqual("", problems("one\n" * 7, "check_form.py"), "other documents may")
+
+    def test_a_line_too_wide(self):
+        self.assertIn("docs/ARCHITECTURE.md:2: a line of 151 columns", self.of_page("\n" + "x" * 151 + "\n"))
+
+
+class Calls(unittest.TestCase):
+    CODE = "int other() {\n    two_b();\n}\nint make() {\n    one_a(x);\n    two_b();\n}\n"
+
+    def of_block(self, text, place="int make("):
+        return problems(f"```text calls of {place} in src/make.cc\n{text}```\n", "check_form.py", **{"src/make.cc": self.CODE})
+
+    def test_calls_in_their_order_are_no_problem(self):
+        self.assertEqual("", self.of_block("   words first\none_a  it does one\ntwo_b\n│\n"))
+
+    def test_calls_in_another_order(self):
+        self.assertIn("one_a does not follow there", self.of_block("two_b\none_a\n"))
+
+    def test_a_call_that_is_gone(self):
+        self.assertIn("three_c does not follow there", self.of_block("one_a\nthree_c  gone\n"))
+
+    def test_a_place_that_is_gone(self):
+        self.assertIn("one_a does not follow there in 'int build('", self.of_block("one_a\n", "int build("))
+
+    def test_a_call_behind_the_place(self):
+        self.assertIn("one_a does not follow there", self.of_block("one_a\n", "int other("))
+
+
 class Commands(unittest.TestCase):
     def test_commands_run_in_one_session(self):
         self.assertEqual(0, run("```sh run\nword=a\n```\ntext\n```sh run\n[ $word = a ]\n```\n").returncode)
