@@ -28,22 +28,21 @@ using LibraryFiles = std::vector<std::pair<std::string, std::string>>;
 // What `program` needs, and `named` (of those that it opens by dlopen), sorted by name. An error where one of `named` is none, or two have
 // one name.
 Result<std::vector<Library>> libraries_of(const std::string &program, const std::vector<std::string> &named);
-// Of those that the program needs, which the profile knows nothing of: a note for each.
+// Prints a note for each needed library that the profile does not contain.
 void tell_unrecorded_libraries(const std::string &program, const model::Profile &profile);
 void declare_libraries(CLI::App &app, std::vector<std::string> &named);
 
-// Of the libraries of `program` (and `named`) those of which a file is in `folder` by their name, or by that of their own file. An error where there is none.
+// Matches files in `folder` with the libraries of `program` (and `named`), by SONAME or by file name. An error if there is no match.
 Result<LibraryFiles> library_files_in(const std::string &folder, const std::string &program,
                                       const std::vector<std::string> &named);
 
-// In one run of a program other files are loaded in place of its libraries. The list is there as long as this lives.
+// Has other files loaded in place of a program's libraries. The list that the loader reads is removed with this object.
 class ReplacedLibraries {
   public:
     static Result<ReplacedLibraries> make(const LibraryFiles &replaced);
-    // To be set for the run.
+    // Variables to set for the run.
     std::vector<std::pair<std::string, std::string>> environment() const;
-    // Of the libraries that were loaded meanwhile by whatever had this environment: those of thalweg-cc's that were not replaced and
-    // are none of `known`.
+    // The libraries linked by thalweg-cc that processes with this environment loaded so far, without the replaced ones and those in `known`.
     std::vector<std::string> left_as_they_are(const std::vector<std::string> &known) const;
 
   private:

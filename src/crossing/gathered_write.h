@@ -20,14 +20,15 @@ struct thalweg_crossing_written {
 
 extern "C" {
 
-// Whether it is an ordinary file's, open for writing, where nobody can tell one write from several; asked where it isn't `known` (null: nothing
-// is), and never where the program may make no calls of its own. If not, the file's next groups are left alone. errno stays as it is.
+// Whether one write may replace several here: the descriptor is open for writing on a regular file on which nobody can tell the difference. Asks
+// the kernel unless `known` answers it (null: nothing is known), and not at all if the program may make no calls of its own. If false, the next
+// groups of this file are skipped. Preserves errno.
 bool thalweg_crossing_may_gather(thalweg_crossing_file *file, int descriptor, thalweg_crossing_descriptors *known);
-// Whether all parts were written, at `offset` or, where that is negative, at the descriptor's own. If not, `written` says what was, and errno
-// stays as it is.
+// Writes all parts at `offset`, or at the file's own offset if that is negative. False: not everything was written; `written` says how much, and
+// errno is preserved.
 bool thalweg_crossing_gather(int descriptor, const iovec *parts, int count, int64_t offset,
                              thalweg_crossing_written *written);
-// In place of the next of the calls, of `size` bytes, while something of them is written: its result, and its errno.
+// Returns the result, and sets the errno, that the next original write of `size` bytes would have had. For use while `written` has bytes left.
 int64_t thalweg_crossing_written_of(thalweg_crossing_written *written, uint64_t size);
 
 }  // extern "C"

@@ -24,10 +24,9 @@ class Borrower : public Member<tame::detail::StreamBody> {
     void must_give_back() noexcept { has_own_ = must_look_ = 1; }
 };
 
-// A function has the bytes that it received until it receives again. Most do so at once, after a send that the kernel took: then all
-// streams of the loop receive into the same place, which stays in the cache. Where one stream has bytes and another one receives, the
-// second receives behind them, or, where there is too little room, into the next buffer. So a stream that has nothing costs nothing, one
-// that has some costs these bytes, and a buffer is freed when nobody has a part of it.
+// A shared receive buffer. Received bytes belong to a function until it receives again. Most functions do so at once, so all streams of the loop
+// receive into the same memory, which stays in the cache. If another stream still owns bytes, the next one receives behind them, or into a new buffer
+// if there is too little room. So an idle stream costs no memory, and a buffer is freed when no stream owns a part of it.
 class Lent {
   public:
     Lent() : buffer_(new_buffer()) {}

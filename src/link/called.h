@@ -12,8 +12,9 @@ namespace thalweg::link {
 // What the objects of an archive call and don't define.
 Result<std::set<std::string>> functions_called_by(const std::string &archive);
 
-// What the program at that path calls in those of its objects that have no bitcode (assembler, other compilers): of an archive's members it is not known
-// which are linked, so what the program's own tables don't name is left out, unless it has none (static and stripped).
+// The functions that the program's objects without bitcode (assembler, other compilers) call. Which members of an archive were linked is not known,
+// so all are looked at, and names that the program's own symbol tables lack are dropped. A static, stripped program has no tables: then none are
+// dropped.
 Result<std::set<std::string>> functions_called_without_bitcode(const std::string &program, const LinkRecord &record);
 
 }  // namespace thalweg::link

@@ -13,9 +13,11 @@ struct Fingerprint {
     bool operator==(const Fingerprint &) const = default;
 };
 
-// Of an object with bitcode: all but the bitcode, because clang writes the path of the source there, which differs from checkout to
-// checkout when it is absolute (CMake). Other code has another machine code, too. Of an archive: its members, those of a thin one
-// from their own files; not their dates and owners. Of all else: every byte. `path`: where the file is.
+// What is hashed:
+// - of an object with bitcode, everything else: the bitcode holds the source's path, which differs between checkouts if it is absolute (CMake), and
+//   changed code shows in the machine code too;
+// - of an archive, its members without dates and owners (those of a thin archive are read from their files, beside `path`);
+// - of any other file, every byte.
 Fingerprint fingerprint(std::string_view bytes, const std::string &path);
 
 }  // namespace thalweg::link

@@ -10,12 +10,12 @@
 
 namespace thalweg::link {
 
-// An error where lld's program would do something else: constructors in sections .ctors, which it never runs; functions chosen by a resolver (IFUNC)
-// where the loader resolves them before the resolver's own calls. `program`: the file that the build made.
+// An error if lld would link a program that behaves differently: it does not run constructors in .ctors sections, and it orders relocations so that
+// an IFUNC resolver may run before the functions that it calls are resolved. `program`: the file that the build made.
 Status check_linker(const LinkRecord &record, const std::string &program);
 
-// A version list of what `program` exports to the libraries that it is loaded with, for lld's --dynamic-list; empty: nothing, or it is a shared
-// library, which says so itself. lld sees fewer of the symbols that a library's library wants.
+// What `program` exports to its shared libraries, as a list for lld's --dynamic-list. It is needed because lld does not export symbols that only a
+// library of a library refers to. Empty: nothing is exported, or `program` is a shared library, whose exports its own link determines.
 std::string exported_list(const std::string &program);
 
 // Words for lld by which it hides what the build's linker hid: the ends of sections whose names are C identifiers.

@@ -44,8 +44,8 @@ Result<model::Completion> completion_of(const MachineRow &row, const std::string
 // What the kernel hands to a worker in any case, because the request says so: that workers are seen is tried on it.
 const MachineRow &worker_row();
 
-// All that is measured, with the threads, processes and kernel workers that take part, stays on the processor that it began on: how
-// far apart two processors are, and how deeply asleep, plays no part then. As many do as it is allowed for.
+// Pins what is measured, with its threads, processes and kernel workers, to the current processor: results then do not depend on the distance between
+// two processors or on how deeply one sleeps. Best effort: what may not be pinned runs as it is.
 class OneProcessor {
   public:
     OneProcessor();

@@ -8,8 +8,8 @@
 
 namespace thalweg::plan {
 
-// Adds a decision for each function that generic code is best entered by, applied or refused, numbered after those that the
-// plan has, by falling gain. Growth counts together with that of the plan's other decisions.
+// Adds a decision, applied or refused, for each specialisation root: the function at which it pays most to enter generic code. New decisions are
+// numbered after those already in the plan, by falling gain. The growth bound is for all decisions of the plan together.
 void plan_layers(const model::Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan);
 
 }  // namespace thalweg::plan

@@ -13,10 +13,10 @@ class EntryFlow {
   public:
     explicit EntryFlow(const model::Profile &profile);
 
-    // Of the entries of each of `reached`, the part (0 to 1) to which the root led; all of the root's own.
+    // For each function of `reached`: the share (0 to 1) of its entries that came through `root`. The root's own share is 1.
     std::map<uint32_t, double> parts_of(uint32_t root, const std::vector<uint32_t> &reached) const;
 
-    // Of the function's entries, the part to which those callers led that are meant, itself left out.
+    // The share of the function's entries that came from callers for which `is_meant` holds. Recursive calls are left out.
     template <class IsMeant>
     double led_by(uint32_t function, IsMeant is_meant) const {
         double part = 0;

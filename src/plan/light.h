@@ -7,10 +7,11 @@
 
 namespace thalweg::plan {
 
-// Refuses decisions that make code anew where each of them, with what belongs to it, saves less than a two-hundredth of the recorded run, and all of
-// these together less than a hundredth. How fast a program's code is changes by more when it is laid out and compiled in another way, which
-// such a decision does as well. `executed_instructions`: of the run, as counted; 0, nothing is refused. Of system calls nothing is said (the
-// kernel's time is not in it), nor of caches, which leave the code as it is.
+// Refuses decisions whose gain is lost in the noise of code placement. A decision that generates code also changes layout and inlining around it,
+// which alone moves a program's speed by a percent or two. So a decision (together with its children) is refused if it saves less than 0.5 % of the
+// recorded run, unless all such decisions together save 1 % or more.
+// Exempt: system calls, whose kernel time is not counted here, and caches, which leave the function's code as it is.
+// `executed_instructions`: of the recorded run; 0 (not counted): nothing is refused.
 void refuse_light(model::Plan &plan, uint64_t executed_instructions);
 
 }  // namespace thalweg::plan

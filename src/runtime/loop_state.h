@@ -35,8 +35,8 @@ struct Watch {
     thalweg_raise_mode mode;
 };
 
-// The innermost; null: none yet. Eight bytes of each thread's that are there from its start, in a library loaded later too: no call
-// asks where they are.
+// The thread's innermost loop; null: none yet. The TLS model is initial-exec, so that an access needs no call of __tls_get_addr; it takes eight bytes
+// of the loader's static TLS reserve if the library is opened by dlopen.
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local thalweg_loop *loop_of_thread;
 
 void drop_task(thalweg_task *task);
@@ -55,8 +55,8 @@ struct Batch {
     int next, count;
     Batch *outer;
 };
-// What epoll gives back for each descriptor: the wake's, one that was removed since, an address, or else a watch's id: these have a
-// loop's number, which is not 0, where addresses of x86-64 and arm64 have zeros.
+// The values in epoll_data: the wake descriptor, a descriptor removed since, an address, or a watch's id. Addresses and ids can't be confused: the
+// upper 16 bits of a user-space address on x86-64 and arm64 are 0, and those of an id hold the loop's number, which is not 0.
 constexpr uint64_t wake_mark = 0, removed_mark = 1, most_of_address = (uint64_t{1} << 48) - 1;
 constexpr bool is_descriptor(uint64_t mark) { return mark > removed_mark && mark <= most_of_address; }
 constexpr bool is_watch(uint64_t mark) { return mark > most_of_address; }

@@ -31,8 +31,8 @@ struct State {
     double weight = 0;  // how often one comes here, by halves where the way isn't known
 };
 
-// The function's ways are followed side by side, each block when all that may come before it is done. A loop whose course is known is run
-// round by round; of any other one round stands for all (`folded`).
+// Abstract interpretation of all paths together: a block is evaluated when all its possible predecessors are done. A loop with a known trip count is
+// evaluated iteration by iteration; in any other loop one iteration stands for all (`folded`).
 class Run {
   public:
     Run(llvm::Function &function, const std::string &float_environment);

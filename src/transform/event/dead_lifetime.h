@@ -5,10 +5,10 @@
 
 namespace thalweg::transform {
 
-// Writes to a local object are removed where nobody reads it or learns its address before its lifetime ends. Where that is so on
-// one side of the branch that follows alone, they move to the other side: a raise's arguments, when its line has the values.
+// Removes dead stores to local objects: those that nobody reads, and whose address does not escape, before the object's lifetime ends. Sinks stores
+// that are dead on one side of the following branch into the other side: so the arguments of a raise are stored only where the line is not taken.
 //
-// LLVM's DSE does the first; it gives up after some ten stores and blocks (MemorySSAUpwardsStepLimit), which a line has.
+// LLVM's DSE does the first, but gives up after some ten stores and blocks (MemorySSAUpwardsStepLimit), and a line has more.
 void remove_dead_lifetimes(llvm::Function &function);
 
 }  // namespace thalweg::transform

@@ -28,9 +28,10 @@ RaiseEntry find_list_entry(const llvm::Loop &loop);
 // Whether a line with this first front block asks, before it reads anything, for a length that is not 0.
 bool tests_length_first(const RaiseEntry &entry, const llvm::BasicBlock *front);
 
-// Before: tests of the event, a prologue (the frame), then the fronts, then lines or the original loop. After: the
-// fronts first; each line and the original loop come to their prologue after that. `original` is the block that
-// leads to the loop when no line's front holds.
+// Moves the guards in front of the prologue.
+// Before: tests of the event, prologue (the frame), fronts, then a line or the original loop.
+// After: fronts; then a copy of the prologue without the tests, and the line; or else the tests, the prologue and the original loop.
+// `original`: the block that leads to the loop when no front holds.
 void move_fronts_up(const RaiseEntry &entry, llvm::BasicBlock *original, llvm::ArrayRef<FrontedLine> lines);
 
 }  // namespace thalweg::transform

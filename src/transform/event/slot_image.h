@@ -13,12 +13,11 @@ namespace thalweg::transform {
 // Marks a branch as a test at a front: it goes on to its first successor while a recorded fact holds.
 void mark_front_test(llvm::Instruction &branch);
 
-// For each list that is walked from a first to a last slot, all its slots are read and compared at once, by a call of a
-// function made for it.
+// Replaces the slot-by-slot tests of a list that is walked from a first to a last slot by one call, which compares all slots with their image. The
+// function that is called is generated for the list.
 void join_front_tests(llvm::Function &function, const llvm::TargetTransformInfo &target);
 
-// Puts those functions' bodies where they are called. To be done last: LLVM's canonical form of such a compare is one that
-// costs twice the instructions.
+// Inlines those functions. Must be the last pass: LLVM would canonicalise the comparison to a form with twice the instructions.
 void inline_joined_tests(llvm::Module &module);
 
 }  // namespace thalweg::transform

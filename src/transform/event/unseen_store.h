@@ -6,8 +6,8 @@
 
 namespace thalweg::transform {
 
-// A store to a place whose old value is put back later, and that nothing between reads or writes, is removed, with the
-// putting back: a frame pushed around handlers that cannot look at it.
+// Removes a pair of stores that overwrite a location and later restore its old value, if nothing in between reads or writes the location. This
+// removes the frame of a raise, pushed and popped around handlers that cannot look at it.
 void remove_unseen_stores(llvm::Function &function, llvm::AAResults &aliases);
 
 }  // namespace thalweg::transform

@@ -5,9 +5,9 @@
 
 namespace thalweg::transform {
 
-// The constant that stands `distance` bytes from each place that the program writes the function's address to, as a function
-// object's two functions; null when it is not always the same one, or not always seen. A guess for what a list's slot holds beside
-// the recorded function: to be tested.
+// The constant that the program stores `distance` bytes from each place where it stores the function's address; null if stores differ or can't all be
+// seen. A function object, for example, holds its invoker beside its manager. The result is a guess of what lies in a list's slot beside the recorded
+// function: the caller must test it.
 llvm::Constant *written_beside(const llvm::Function &function, int64_t distance);
 
 }  // namespace thalweg::transform

@@ -1,4 +1,4 @@
-// transform: what LLVM knows of a function's effects is not true any more when code was added to it.
+// transform: drops attributes about a function's effects (memory, synchronisation, capture), which are wrong once code was added to it.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -6,10 +6,10 @@
 
 namespace thalweg::transform {
 
-// Of the function itself and of its direct calls.
+// From the function and from the direct calls of it.
 void forget_effects(llvm::Function &function);
 
-// And of all that call it, directly or through others.
+// The same, and from all its transitive callers.
 void forget_effects_of_callers(llvm::Function &function);
 void forget_effects_of_callers(llvm::ArrayRef<llvm::Function *> functions);
 

@@ -6,9 +6,9 @@
 
 namespace thalweg::transform {
 
-// An event belongs to one thread: its slots and frames are nobody else's, and an array of arguments stays as it is while the
-// raise lasts (include/thalweg/thalweg.h). Taking or giving back a composite's lock changes none of them, and no event lies in
-// an array of arguments: said in LLVM's words, scoped alias metadata, on every access to them and every call of lock and unlock.
+// Tells LLVM by scoped alias metadata that lock and unlock of a composite do not modify slots, frames or arguments, and that no event aliases an
+// array of arguments. This holds because an event belongs to one thread, and arguments must not change during a raise
+// (include/thalweg/thalweg.h).
 void keep_apart_from_locks(llvm::Function &function);
 
 // The array of a raise's arguments; the specialiser's copy of it is one too.

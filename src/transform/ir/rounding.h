@@ -7,28 +7,29 @@
 
 namespace thalweg::transform {
 
-// What of the program sets the rounding mode, reads the exceptions' flags or has exceptions trap; empty: nothing does. With any of it the
-// same operands give other results, or a computation that is left out is missed. Code of the program that isn't seen counts by what it
-// calls (ir/use.h). What a shared library does is not seen; of one itself that computes with floating point, whoever loads it may do any of it.
+// Names what in the program sets the rounding mode, reads the exception flags or enables traps; empty: nothing does. If anything does, the same
+// operands may give different results, and removing a computation may be noticed. Code without bitcode is judged by the functions that it calls
+// (ir/use.h). What the loaded shared libraries do is not seen. If the module is a shared library that computes with floating point, its loader is
+// assumed to do any of this.
 std::string user_of_float_environment(const llvm::Module &module);
 
 // Whether this depends on the rounding mode, or may raise a flag.
 bool rounds(const llvm::Instruction &instruction);
 
-// Notes it at each function that computes with floating point in such a program, and at each that is compiled as strict
-// (`#pragma STDC FENV_ACCESS ON`, -frounding-math): the compiler would compute in the default mode, and raise no flag, what it learns of
-// their operands. So nothing may be learnt of them: no layer and no line is made of them or holds them.
+// Marks functions that must not be specialised: each that computes with floating point in such a program, and each that is compiled as strict
+// (`#pragma STDC FENV_ACCESS ON`, -frounding-math). With constant operands the compiler would fold in the default rounding mode and raise no flag.
+// So no layer and no line is made of them or inlines them.
 void note_rounding(llvm::Module &module);
 void forget_rounding(llvm::Module &module);
 // Why a function has to compute as it is written; empty: it may be specialised.
 std::string why_rounding_stays(const llvm::Function &function);
 
-// Of a shared library, of whose programs nobody knows whether they are such: nothing is learnt of functions that compute with floating point by
-// those that call them, nor of what they call by them, so that link-time optimisation computes nothing that the library's own build did not.
+// For a shared library, whose unknown loader may set the rounding mode. Blocks inlining and propagation of constants into and out of functions that
+// compute with floating point, so that link-time optimisation folds nothing that the library's own build did not fold.
 void keep_apart_what_computes(llvm::Module &module);
 
-// Of such a program, before passes that see all of it: no variable's content is known to them. Each of its files was compiled without the
-// others' contents.
+// For a program that sets the rounding mode, before whole-program passes: hides the contents of variables from them. Each file was compiled without
+// knowing the other files' contents, so constants from there must not be folded now.
 void hide_contents(llvm::Module &module);
 
 }  // namespace thalweg::transform

@@ -8,14 +8,14 @@
 
 namespace thalweg::transform {
 
-// Before anything changes: clones of a load carry its number, whatever other probes copy, and a body that is put into its callers'
-// that of its function.
+// Numbers the places by metadata. To be called before anything changes: then copies of a load keep its number, and a body that is inlined keeps that
+// of its function.
 void mark_fact_places(const BodyList &bodies, const FactPlaces &found);
 
-// Gives each function with a place its second body, and each that is counted a test at its entry. After all other changes; of a function that
-// they put into its callers the entries are counted there.
-// `more_places`: that others will note behind these. All second bodies together grow to what the program had, `program_instructions`; of the largest
-// functions of a large program only the entries are counted.
+// Gives each function with a place a second body that notes values, and each counted function a test at its entry. To be called after all other
+// changes; the entries of a function that was inlined are counted in its callers.
+// All second bodies together may have as many instructions as the program had (`program_instructions`), the smallest functions first. The largest
+// functions of a large program get none, and only their entries are counted. `more_places`: the number of places that other probes add behind these.
 void insert_fact_probes(llvm::Module &module, const std::vector<model::FunctionBody> &bodies, const FactPlaces &found,
                         size_t more_places, uint64_t program_instructions);
 

@@ -15,11 +15,12 @@ struct CountsUsed {
 };
 
 // `text` is LLVM's text of an indexed profile, of this module as insert_counters saw it. Nothing but metadata and attributes is changed.
-// Which functions are hot and which are cold is left unsaid: finders of what was recorded would see the program in another way than the recording.
+// Hot and cold attributes are held back until tell_heat: with them the search for recorded sites would see another program than the recording did.
 CountsUsed use_counts(llvm::Module &module, llvm::ModuleAnalysisManager &manager, const std::string &text);
-// Says it, to the passes that come next.
+// Sets the hot and cold attributes that use_counts held back, for LLVM's passes that follow.
 void tell_heat(llvm::Module &module);
-// Copies, fills and comparisons of memory that mostly had one size get code for it, as LLVM's pass has it. To be called when no more is found.
+// Runs LLVM's pass that specialises memcpy, memset and memcmp for their most frequent sizes. It changes the control flow, so it must come after the
+// search for sites.
 void fit_memory_operations(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
 
 // How many IR instructions the counted run executed, by the blocks of the functions that have their counts.

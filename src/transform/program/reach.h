@@ -7,8 +7,8 @@
 
 namespace thalweg::transform {
 
-// When all decisions have been carried out. A decision is applied while its code is in the program: where every caller of a function has
-// taken what it does into its own body, nobody comes to the function any more, and the linker leaves it out.
+// Changes outcomes from applied to not applied where a decision's code is unreachable: if every caller inlined the function, the linker drops it.
+// To be called when all decisions have been carried out.
 void take_back_what_is_dead(const llvm::Module &module, const model::Plan &plan,
                             std::vector<model::DecisionOutcome> &outcomes);
 

@@ -11,15 +11,15 @@
 
 namespace thalweg::transform {
 
-// Why the function can't be had outside of its program: what it needs can't be named from there, and a copy would be something
-// else. Empty: it can.
+// `problem`: why there is no object, mostly because the function refers to something internal of which a copy would behave differently. Empty: there
+// is one.
 struct StandAlone {
     model::ObjectFunction object;
     std::string problem;
 };
 
-// The module's linkage is the source's: it has not been internalised. Afterwards the module is that of the object, or, with a problem,
-// nothing that is of use.
+// Reduces the module to the residual function and copies of the internal parts that it needs. Requires linkage as in the source (the module must not
+// have been internalised). On a problem the module is left in an unusable state.
 StandAlone keep_alone(llvm::Function &residual, llvm::Function &root, const std::string &symbol, llvm::Module &module,
                       llvm::ModuleAnalysisManager &analyses);
 

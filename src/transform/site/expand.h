@@ -24,8 +24,8 @@ inline constexpr unsigned max_levels_of_copies = 2;
 // Whether copies of the runtime's dispatchers are made depends on the program's calls of these.
 std::vector<const llvm::Function *> functions_that_count_for_copies(const llvm::Module &module);
 
-// Puts into the function what leads to a call with this origin, and nothing else. Gives the functions of which it has got copies; nothing:
-// it can't be done. Where it can be is the same as above.
+// Inlines into the function only the chain of dispatchers that leads to the call with this origin. Gives the functions that were inlined; nothing: it
+// can't be done. The conditions are those of expand_dispatchers.
 std::optional<std::vector<llvm::Function *>> bring_in(llvm::Function &function, const Origin &origin,
                                                       llvm::FunctionAnalysisManager &analyses);
 

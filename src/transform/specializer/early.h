@@ -10,8 +10,7 @@
 
 namespace thalweg::transform::specializer {
 
-// The blocks that run one after the other just before the loop, in which nothing is called; none when nothing is stored there, or no
-// pointer loaded.
+// The straight-line blocks without calls that end in the loop's preheader. Empty if they store nothing or load no pointer.
 std::vector<const llvm::BasicBlock *> straight_way_to(const llvm::Loop &loop);
 
 // A pointer that is loaded on the way, from where it lay when the way began.
@@ -32,14 +31,14 @@ struct BytesBehind {
 
 struct Early {
     std::vector<EarlyPointer> pointers;
-    // Because the way reads or writes in the same object: from where the base leads to, as LLVM's `inbounds` says that this lies in the
-    // object too. Each base once.
+    // Bytes that may be read before the way: the way accesses the same object anyhow, and by LLVM's `inbounds` all bytes from the base's target to
+    // that access lie in the object. One entry a base.
     std::vector<BytesBehind> readable;
     std::vector<BytesBehind> stored;  // on the way
 };
 
-// Each place once, in the order of the way, when `is_known` tells which values are pointers that are known before it. What may have been
-// stored to on the way, as far as offsets tell, is left out.
+// Collects the pointers that may be loaded before the way instead of on it, each place once, in the order of the way. Left out is what the way may
+// have stored to before the load. `is_known`: whether a value is a pointer that is known before the way.
 Early early_on(const std::vector<const llvm::BasicBlock *> &way,
                llvm::function_ref<bool(const llvm::Value *)> is_known);
 

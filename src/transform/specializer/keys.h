@@ -17,12 +17,13 @@ class Keys {
     // A switch, a call through a pointer or an address in constant memory depends on this value.
     void steer(const Context *context, const llvm::Value *value);
 
-    // The value itself is kept apart, but not what it depends on; in each unfolding of its function: it is the program's own choice.
+    // Keeps states apart that differ in this value, in every unfolding of its function, but not those that differ in what it depends on: the program
+    // chooses it at run time.
     void keep(const llvm::Value *value);
 
     // How values come about, as far as it is seen: loads and stores of cells, and what unfolded calls return.
     void note_load(const Context *context, const llvm::Value *load, CellPlace cell);
-    // The load was answered with what is known. Where that never happened, its address is of no use to know.
+    // The load was evaluated from known memory. The address of a load for which this never happens need not be kept apart.
     void note_answer(const Context *context, const llvm::Value *load);
     void note_store(const Context *context, const llvm::Value *value, CellPlace cell);
     void note_return(const Context *callee, const llvm::Value *value);
@@ -35,7 +36,7 @@ class Keys {
     // Whether two states say the same of all keys.
     bool agree(const State &one, const State &other) const;
     size_t count() const { return count_; }
-    // A number for what a state says of those keys that were the first so many to be found: states that agree have the same.
+    // A hash of what the state knows of the first `first` keys found. States that agree on these keys have the same hash.
     uint64_t digest(const State &state, size_t first) const;
 
   private:

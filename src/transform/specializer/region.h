@@ -65,11 +65,12 @@ class Regions {
         auto operator<=>(const Access &) const = default;
     };
     void note_access(const Context *context, const llvm::Instruction &at, const Access &access);
-    // A fact about what `object` holds is tested here. If a loop makes it forgotten, the outermost one that can be guarded is to
-    // become a region.
+    // A fact about the contents of `object` is tested here. If writes in a loop invalidate the fact, the outermost enclosing loop that can be guarded
+    // becomes a region in the next attempt.
     void note_tested(const Context *context, const llvm::Instruction &at, const Object *object);
     void begin_attempt();
-    // There are loops whose first round tests facts that the next attempt will test where the region begins: then the rounds are alike.
+    // Hoists tests of facts from first iterations to the beginnings of their regions, for the next attempt: then all iterations are identical. False:
+    // there are none to hoist.
     bool take_first_tests();
     // There are loops that were not regions in this attempt and are to be in the next.
     bool take_wanted(TypeTags &types);
