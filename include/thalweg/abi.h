@@ -9,6 +9,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* More each time that old and new parts would understand these bytes, or those of src/abi/, differently. */
+#define THALWEG_ABI_VERSION 1
+/* Every object that was compiled against them says so here, so that whoever links them together sees parts that don't fit. */
+#define THALWEG_ABI_SECTION "thalweg_abi"
+#ifdef __ELF__
+#if __has_attribute(retain)
+__attribute__((retain))
+#endif
+__attribute__((used, section(THALWEG_ABI_SECTION))) static const uint32_t thalweg_abi_of_object = THALWEG_ABI_VERSION;
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #define THALWEG_NOEXCEPT noexcept
@@ -39,10 +50,10 @@ enum thalweg_frame_state { THALWEG_FRAME_UNCHANGED = 0, THALWEG_FRAME_CHANGED = 
 /* A raise in progress; on the raiser's stack. Whatever changes the event's bindings, halts the raise or deletes the
  * event sets `state` of every frame of that event. */
 typedef struct thalweg_frame {
-    struct thalweg_frame *next;   /* the raise of the same event around this one */
-    void *detail;                 /* private to the runtime: what dispatch_next needs after a change */
+    struct thalweg_frame *next; /* the raise of the same event around this one */
+    void *detail; /* private to the runtime: what dispatch_next needs after a change */
     enum thalweg_frame_state state;
-    uint32_t flags;               /* private to the runtime */
+    uint32_t flags; /* private to the runtime */
 } thalweg_frame;
 
 /* What a raise reads of an event. Owned by one thread. `slots`..`slots_end` are the handlers that run, in order, blocked

@@ -1,5 +1,5 @@
 // crossing: numbers that are no descriptors are found out together, where a loop would ask for each of them.
-#include "crossing/absent_number.h"
+#include "abi/absent_number.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // crossing: what a loop over numbers of descriptors learns at once, when it asks, and when it forgets.
-#include "crossing/absent_number.h"
+#include "abi/absent_number.h"
 
 #include <algorithm>
 #include <cerrno>

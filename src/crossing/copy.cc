@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "abi/crossing.h"
 #include "crossing/blocked_signals.h"
-#include "crossing/crossing.h"
 #include "crossing/file_system.h"
 #include "crossing/own_calls.h"
 

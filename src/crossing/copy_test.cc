@@ -18,8 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "abi/crossing.h"
 #include "crossing/apart_test.h"
-#include "crossing/crossing.h"
 #include "crossing/file_system.h"
 #include "crossing/own_calls.h"
 

@@ -10,8 +10,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "abi/gathered_write.h"
 #include "crossing/apart_test.h"
-#include "crossing/gathered_write.h"
 
 namespace {
 

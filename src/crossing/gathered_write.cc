@@ -1,19 +1,16 @@
 // crossing: writes that lie side by side in an ordinary file are made as one.
-#include "crossing/gathered_write.h"
+#include "abi/gathered_write.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "crossing/descriptors.h"
 #include "crossing/file_system.h"
 #include "crossing/own_calls.h"
 
 namespace {
-
-// So many groups are left alone after a descriptor that is none of an ordinary file: asking costs two system calls (0.7 us where the writes
-// of a group of three cost 4.9 us, on ext4), so that asking in vain costs less than 1 %.
-constexpr uint32_t groups_left_alone = 32;
 
 // A file system with a lasting number is asked for once.
 bool is_on_ordinary(thalweg_crossing_file *file, int descriptor, uint64_t number) {
@@ -60,7 +57,7 @@ bool thalweg_crossing_may_gather(thalweg_crossing_file *file, int descriptor, th
     const int before = errno;
     const bool may = may_call && is_plain(file, descriptor, known);
     if (!may)
-        __atomic_store_n(&file->left_alone, groups_left_alone, __ATOMIC_RELAXED);
+        __atomic_store_n(&file->left_alone, thalweg_crossing_groups_left_alone, __ATOMIC_RELAXED);
     errno = before;
     return may;
 }

@@ -1,5 +1,5 @@
 // crossing: to which files writes are made as one, and what is told of one that didn't write all.
-#include "crossing/gathered_write.h"
+#include "abi/gathered_write.h"
 
 #include <cerrno>
 #include <cstdlib>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "crossing/crossing.h"
+#include "abi/crossing.h"
 #include "crossing/own_calls.h"
 
 namespace {

@@ -11,8 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "abi/crossing.h"
 #include "crossing/apart_test.h"
-#include "crossing/crossing.h"
 
 namespace {
 

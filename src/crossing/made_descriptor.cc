@@ -1,5 +1,5 @@
 // crossing: descriptors that are made with the flags that calls behind would set.
-#include "crossing/made_descriptor.h"
+#include "abi/made_descriptor.h"
 
 #include <errno.h>
 #include <fcntl.h>

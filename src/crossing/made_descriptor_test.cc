@@ -1,5 +1,5 @@
 // crossing: when a descriptor may be made with its flags, and how they are taken back.
-#include "crossing/made_descriptor.h"
+#include "abi/made_descriptor.h"
 
 #include <cerrno>
 #include <thread>

@@ -1,5 +1,5 @@
 // crossing: remote calls of one client that are on their way at once, in datagrams.
-#include "crossing/remote_call.h"
+#include "abi/remote_call.h"
 
 #include <endian.h>
 #include <errno.h>
@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "crossing/own_calls.h"
+#include "crossing/remote_interface.h"
 #include "crossing/remote_reply.h"
 
 namespace {

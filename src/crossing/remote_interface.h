@@ -4,9 +4,10 @@
 #include <stdint.h>
 #include <sys/time.h>
 
+#include "abi/remote_call.h"
+
 namespace thalweg::crossing {
 
-struct Stream;
 struct StreamOperations {
     void *get_long, *put_long, *get_bytes, *put_bytes;
     uint32_t (*position)(Stream *stream);
@@ -38,8 +39,6 @@ struct Auth {
     const AuthOperations *operations;
 };
 
-struct Client;
-using Translate = int32_t (*)(Stream *stream, void *value);
 // As large as any version's.
 struct Error {
     int32_t status;

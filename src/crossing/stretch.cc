@@ -5,7 +5,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "crossing/crossing.h"
+#include "abi/crossing.h"
 #include "crossing/file_system.h"
 #include "crossing/own_calls.h"
 

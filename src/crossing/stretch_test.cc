@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "crossing/crossing.h"
+#include "abi/crossing.h"
 #include "crossing/own_calls.h"
 
 namespace {

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "base/process.h"
 #include "base/temporary.h"
+#include "link/abi_version.h"
 #include "link/build_folders.h"
 #include "link/elf_file.h"
 #include "link/linker_difference.h"
@@ -300,6 +301,10 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
     if (end->exit_code != 0)
         return fail(ErrorCode::environment, "linking {} again failed with code {}:\n{}", record.output, end->exit_code,
                     end->output);
+    if (const Status fits = check_abi(request.output); !fits) {
+        fs::remove(request.output);
+        return fits.error();
+    }
     return Relinked{end->output};
 }
 

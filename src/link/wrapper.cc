@@ -12,6 +12,7 @@
 #include "base/process.h"
 #include "base/temporary.h"
 #include "base/trust.h"
+#include "link/abi_version.h"
 #include "link/command_line.h"
 #include "link/elf_file.h"
 #include "link/link_record.h"
@@ -219,6 +220,18 @@ Result<int> link_relocatable(const std::string &driver, const CommandLine &line)
     return run_compiler(objcopy, {fmt::format("--remove-section={}", bitcode_section), output_of(line)});
 }
 
+// Parts of two versions of Thalweg make no program.
+Result<int> run_link(const std::string &driver, const CommandLine &line, const Words &words) {
+    const auto code = run_compiler(driver, words);
+    if (!code || *code != 0)
+        return code;
+    if (const Status fits = check_abi(output_of(line)); !fits) {
+        fs::remove(output_of(line));
+        return fits.error();
+    }
+    return code;
+}
+
 // With one more object, which holds the record. It goes straight to the linker: a driver that compiles in the same command would
 // count it among the inputs by which it names its own files.
 Result<int> link_with_record(const std::string &driver, const CommandLine &line, Words words) {
@@ -228,7 +241,7 @@ Result<int> link_with_record(const std::string &driver, const CommandLine &line,
     if (!record_file)
         return record_file.error();
     words.insert(words.end(), {"-Xlinker", record_file->path()});
-    return run_compiler(driver, words);
+    return run_link(driver, line, words);
 }
 
 }  // namespace
@@ -257,7 +270,8 @@ Result<int> run_wrapper(const std::string &driver, const std::vector<std::string
     if (!folder.refusal.empty())
         tell(fmt::format("{} can't be recorded or optimised, because its objects aren't kept: {}", output_of(*line),
                          folder.refusal));
-    return folder.temporary ? run_compiler(driver, line->arguments) : link_with_record(driver, *line, line->arguments);
+    return folder.temporary ? run_link(driver, *line, line->arguments)
+                            : link_with_record(driver, *line, line->arguments);
 }
 
 }  // namespace thalweg::link

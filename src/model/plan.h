@@ -105,6 +105,9 @@ struct Plan {
     bool operator==(const Plan &) const = default;
 };
 
+// A handler above this many IR instructions is called directly, not merged into a line.
+inline constexpr uint32_t large_handler_instructions = 2000;
+
 Status validate(const Plan &plan);
 std::string write_plan(const Plan &plan);
 Result<Plan> read_plan(const std::string &text);

@@ -57,10 +57,6 @@ struct CostTable {
     double list_ns = 13180;
 };
 
-// A handler above this many IR instructions is called directly, not merged: the transformer's own limit.
-inline constexpr uint32_t large_handler_instructions = 2000;
-// A list longer than this is not made a straight line: the transformer's own limit.
-inline constexpr size_t max_targets = 64;
 // For each target besides its body: the test, the direct call when it is not merged, its call in the cold tail.
 inline constexpr uint32_t target_overhead_instructions = 12;
 

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "abi/raw_format.h"
 #include "model/limits.h"
 #include "plan/event_shapes.h"
 #include "plan/event_words.h"
@@ -290,7 +291,7 @@ class Planner {
         if (function == none)
             return false;
         const Symbol &symbol = profile_.symbols[function];
-        return symbol.has_body && symbol.instructions <= large_handler_instructions;
+        return symbol.has_body && symbol.instructions <= model::large_handler_instructions;
     }
 
     size_t merged_in(const Shape &shape) const {
@@ -370,7 +371,7 @@ class Planner {
             return {};
         const Symbol &symbol = profile_.symbols[handler.function];
         const std::string why = symbol.has_body ? fmt::format("has {} instructions, {} are merged at most",
-                                                              symbol.instructions, large_handler_instructions)
+                                                              symbol.instructions, model::large_handler_instructions)
                                                 : std::string("has no body in this program");
         return Refusal{
             symbol.has_body ? "too-large" : "opaque-code",
@@ -485,9 +486,9 @@ class Planner {
     }
 
     std::optional<Refusal> too_large(const Placed &placed, const Line &) const {
-        if (placed.from.shape->targets.size() > max_targets)
+        if (placed.from.shape->targets.size() > raw::targets_per_sequence)
             return Refusal{"too-large", fmt::format("{} handlers in a row, a straight line of at most {} is made.",
-                                                    placed.from.shape->targets.size(), max_targets)};
+                                                    placed.from.shape->targets.size(), raw::targets_per_sequence)};
         const uint64_t allowed = allowed_growth(program_instructions_, bounds_);
         const uint64_t grown = saturating_add(growth_, placed.decision.growth_instructions);
         if (grown <= allowed)

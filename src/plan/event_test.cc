@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "abi/raw_format.h"
 #include "model/arbitrary_test.h"
 #include "plan/event_shapes.h"
 
@@ -296,8 +297,8 @@ TEST(Refusal, too_large_beyond_the_growth_that_the_user_allows) {
 }
 
 TEST(Refusal, too_large_for_a_list_longer_than_a_straight_line_may_be) {
-    EXPECT_EQ(refusal(plan_of(Program(1, max_targets).profile)), "applied");
-    EXPECT_EQ(refusal(plan_of(Program(1, max_targets + 1).profile)), "too-large");
+    EXPECT_EQ(refusal(plan_of(Program(1, raw::targets_per_sequence).profile)), "applied");
+    EXPECT_EQ(refusal(plan_of(Program(1, raw::targets_per_sequence + 1).profile)), "too-large");
 }
 
 TEST(Refusal, opaque_code_when_a_handler_is_no_function_of_the_program) {

@@ -97,7 +97,7 @@ struct Counted {
 
 // InstrProfGetRangeRepValue of InstrProfData.inc, of what is counted in this place.
 constexpr uint64_t first_size_of_range(size_t range) {
-    constexpr size_t last_alone = 8;
+    constexpr size_t last_alone = THALWEG_PROBE_LAST_SIZE_ALONE;
     if (range <= last_alone)
         return range;
     const uint64_t power = uint64_t{last_alone} << ((range - last_alone - 1) / 2);
@@ -105,7 +105,8 @@ constexpr uint64_t first_size_of_range(size_t range) {
     return is_power ? 2 * power : power + 1;
 }
 static_assert(first_size_of_range(9) == 9 && first_size_of_range(10) == 16 && first_size_of_range(11) == 17 &&
-              first_size_of_range(20) == 512 && first_size_of_range(THALWEG_PROBE_MEMORY_SIZES - 1) == 513);
+              first_size_of_range(20) == THALWEG_PROBE_LAST_SIZE_BOUNDED &&
+              first_size_of_range(THALWEG_PROBE_MEMORY_SIZES - 1) == THALWEG_PROBE_LAST_SIZE_BOUNDED + 1);
 
 std::vector<model::MemorySize> sizes_of(const SizeCounts &counts) {
     std::vector<model::MemorySize> sizes;

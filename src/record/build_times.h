@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "abi/raw_format.h"
 #include "model/profile.h"
-#include "recorder/raw_format.h"
 
 namespace thalweg::record {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "abi/raw_format.h"
 #include "base/result.h"
-#include "recorder/raw_format.h"
 
 namespace thalweg::record {
 

@@ -1,8 +1,8 @@
 // recorder: which site gave the large blocks of memory that the process has.
 #include "recorder/blocks.h"
 
+#include "abi/raw_format.h"
 #include "recorder/entry.h"
-#include "recorder/raw_format.h"
 
 namespace thalweg::recorder {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "recorder/raw_format.h"
+#include "abi/raw_format.h"
 #include "recorder/symbols.h"
 
 namespace thalweg::recorder {

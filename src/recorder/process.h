@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
+#include "abi/probe.h"
+#include "abi/raw_format.h"
 #include "recorder/blocks.h"
 #include "recorder/call_timer.h"
-#include "recorder/probe_abi.h"
-#include "recorder/raw_format.h"
 #include "recorder/thread.h"
 
 namespace thalweg::recorder {

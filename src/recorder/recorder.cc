@@ -6,9 +6,9 @@
 
 #include <thalweg/abi.h>
 
+#include "abi/probe.h"
 #include "recorder/counters.h"
 #include "recorder/mapped_file.h"
-#include "recorder/probe_abi.h"
 #include "recorder/process.h"
 
 // A program without our runtime has no such variable.
@@ -257,7 +257,8 @@ __attribute__((constructor(101))) void start() {
 
 extern "C" {
 
-int thalweg_probe_enter(uint32_t site, uint32_t slot, const struct thalweg_core *core, const void *frame_address) {
+int thalweg_probe_enter(uint32_t site, uint32_t slot, const struct thalweg_core *core,
+                        const void *frame_address) noexcept {
     Thread *thread = free_thread(slot);
     if (thread == nullptr)
         return 0;
@@ -265,7 +266,7 @@ int thalweg_probe_enter(uint32_t site, uint32_t slot, const struct thalweg_core 
     return enter(*thread, {site, slot, reinterpret_cast<uint64_t>(frame_address)}, core);
 }
 
-int thalweg_probe_trigger(uint32_t site, uint32_t slot, const void *node, const void *frame_address) {
+int thalweg_probe_trigger(uint32_t site, uint32_t slot, const void *node, const void *frame_address) noexcept {
     Thread *thread = free_thread(slot);
     if (thread == nullptr)
         return 0;
@@ -274,7 +275,7 @@ int thalweg_probe_trigger(uint32_t site, uint32_t slot, const void *node, const 
                          static_cast<const thalweg_node_head *>(node));
 }
 
-int thalweg_probe_go_on(uint32_t site, uint32_t slot, const void *function, const void *frame_address) {
+int thalweg_probe_go_on(uint32_t site, uint32_t slot, const void *function, const void *frame_address) noexcept {
     Thread *thread = free_thread(slot);
     if (thread == nullptr)
         return 0;
@@ -283,7 +284,7 @@ int thalweg_probe_go_on(uint32_t site, uint32_t slot, const void *function, cons
                       reinterpret_cast<uint64_t>(function));
 }
 
-void thalweg_probe_target(uint32_t ordinal, const void *function, const void *context) {
+void thalweg_probe_target(uint32_t ordinal, const void *function, const void *context) noexcept {
     Thread *thread = own_thread;
     if (thread == nullptr || thread->busy)
         return;
@@ -291,7 +292,7 @@ void thalweg_probe_target(uint32_t ordinal, const void *function, const void *co
     target(*thread, ordinal, reinterpret_cast<uint64_t>(function), reinterpret_cast<uint64_t>(context), CALLERS_STACK);
 }
 
-void thalweg_probe_leave(uint32_t site) {
+void thalweg_probe_leave(uint32_t site) noexcept {
     Thread *thread = own_thread;
     if (thread == nullptr || thread->busy)
         return;
@@ -301,7 +302,7 @@ void thalweg_probe_leave(uint32_t site) {
     leave(*thread, site, CALLERS_STACK);
 }
 
-int thalweg_probe_function(uint32_t function, uint32_t slot) {
+int thalweg_probe_function(uint32_t function, uint32_t slot) noexcept {
     Thread *thread = thread_here();
     if (thread == nullptr && has_no_chunk) {
         count_nowhere(process, raw::entry_slots, &thalweg_probe_entries, slot);
@@ -317,7 +318,7 @@ int thalweg_probe_function(uint32_t function, uint32_t slot) {
     return enter_function(*thread, function, slot) ? 1 : 0;
 }
 
-void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) {
+void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) noexcept {
     Thread *thread = own_thread;
     if (thread == nullptr || thread->busy)
         return;
@@ -327,15 +328,15 @@ void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) {
 }
 
 void thalweg_probe_system_call(uint64_t call, int64_t descriptor, const void *buffer, uint64_t size, int64_t offset,
-                               int64_t result) {
+                               int64_t result) noexcept {
     note_system_call({static_cast<uint32_t>(call), static_cast<uint32_t>(call >> 32), descriptor,
                       reinterpret_cast<uint64_t>(buffer), size, offset, result},
                      When::behind);
 }
 
-void thalweg_probe_before_call(uint64_t call) { call_entered(static_cast<uint32_t>(call)); }
+void thalweg_probe_before_call(uint64_t call) noexcept { call_entered(static_cast<uint32_t>(call)); }
 
-void thalweg_probe_release(uint64_t call, const void *block) {
+void thalweg_probe_release(uint64_t call, const void *block) noexcept {
     const auto address = reinterpret_cast<uint64_t>(block);
     const uint32_t from = process.blocks.take(address);
     if (from == raw::none)
@@ -355,11 +356,11 @@ void thalweg_probe_release(uint64_t call, const void *block) {
         ++thread->tables.header->lost;
 }
 
-void thalweg_probe_call_target(thalweg_probe_call *call, uint64_t address) {
+void thalweg_probe_call_target(thalweg_probe_call *call, uint64_t address) noexcept {
     thalweg::recorder::count_target(*call, address, process.symbols);
 }
 
-uint64_t thalweg_probe_hash(uint64_t hash, const void *bytes, uint64_t size) {
+uint64_t thalweg_probe_hash(uint64_t hash, const void *bytes, uint64_t size) noexcept {
     constexpr uint64_t multiplier =
         0x9e3779b97f4a7c15;  // 2^64 by the golden ratio, as in Knuth's multiplicative hashing
     const char *at = static_cast<const char *>(bytes);

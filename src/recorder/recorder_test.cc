@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 
+#include "abi/probe.h"
 #include "recorder/counters.h"
-#include "recorder/probe_abi.h"
 #include "recorder/process.h"
 
 // What the probe pass binds in a twin.

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
+#include "abi/probe.h"
+#include "abi/raw_format.h"
 #include "recorder/mapped_file.h"
-#include "recorder/probe_abi.h"
-#include "recorder/raw_format.h"
 
 // A program without a dispatch site has no symbol list.
 extern "C" {

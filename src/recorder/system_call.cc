@@ -1,8 +1,8 @@
 // recorder: system calls: how often, what came of them, and which followed which in a thread.
 #include "recorder/system_call.h"
 
+#include "abi/probe.h"
 #include "recorder/entry.h"
-#include "recorder/probe_abi.h"
 
 namespace thalweg::recorder {
 

@@ -8,7 +8,7 @@
 
 namespace thalweg::recorder {
 
-// One call, as the probe behind it tells of it (probe_abi.h).
+// One call, as the probe behind it tells of it (abi/probe.h).
 struct CallNote {
     uint32_t site;
     uint32_t flags;

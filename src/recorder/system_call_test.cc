@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "abi/probe.h"
 #include "recorder/blocks.h"
 #include "recorder/chunk_test.h"
-#include "recorder/probe_abi.h"
 
 namespace thalweg::recorder {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "recorder/raw_format.h"
+#include "abi/raw_format.h"
 
 struct thalweg_place;
 

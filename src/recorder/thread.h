@@ -128,7 +128,7 @@ struct At {
     uint32_t slot;
     uint64_t frame_address;
 };
-// As probe_abi.h says.
+// As abi/probe.h says.
 int enter(Thread &thread, const At &at, const thalweg_core *core);
 int enter_trigger(Thread &thread, const At &at, const thalweg_node_head *node);
 int enter_wait(Thread &thread, const At &at, uint64_t function);

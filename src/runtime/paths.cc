@@ -3,15 +3,9 @@
 // Both tables are sections that the optimiser's plug-in writes; a program that was not optimised has neither.
 #include <pthread.h>
 
+#include "abi/names.h"
 #include "internal.h"
 #include "registry.h"
-
-extern "C" {
-extern const thalweg_path __start_thalweg_paths[] __attribute__((weak));
-extern const thalweg_path __stop_thalweg_paths[] __attribute__((weak));
-extern const thalweg_group __start_thalweg_groups[] __attribute__((weak));
-extern const thalweg_group __stop_thalweg_groups[] __attribute__((weak));
-}
 
 namespace thalweg::runtime {
 

@@ -16,6 +16,7 @@
 #include "transform/event/lines.h"
 #include "transform/event/placement.h"
 #include "transform/event/slot_image.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/byte_swap.h"
 #include "transform/ir/empty_function.h"
 #include "transform/ir/rounding.h"
@@ -87,6 +88,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
 
     // Whether nothing but calls was changed: then what the program's own build made of it needs no more than that build did.
     bool transform(Module &module, ModuleAnalysisManager &manager) {
+        join_abi(module);
         note_called_elsewhere(job_.called_elsewhere, module);
         if (job_.is_library)
             note_library(module);

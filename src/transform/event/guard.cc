@@ -14,6 +14,7 @@
 
 #include "transform/event/slot_image.h"
 #include "transform/event/watch.h"
+#include "transform/ir/abi.h"
 
 namespace thalweg::transform {
 
@@ -75,12 +76,12 @@ Value *tested_event(const BranchInst &branch, uint32_t path) {
     const DataLayout &layout = word->getDataLayout();
     APInt offset(layout.getIndexTypeSizeInBits(word->getPointerOperandType()), 0);
     Value *base = word->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, false);
-    if (offset == core_path_offset)
+    if (offset == offsetof(thalweg_core, path))
         return base;
     auto *constant = dyn_cast<Constant>(base);
-    return constant ? ConstantExpr::getInBoundsGetElementPtr(
-                          Type::getInt8Ty(branch.getContext()), constant,
-                          ConstantInt::get(Type::getInt64Ty(branch.getContext()), offset - core_path_offset))
+    return constant ? ConstantExpr::getInBoundsGetElementPtr(Type::getInt8Ty(branch.getContext()), constant,
+                                                             ConstantInt::get(Type::getInt64Ty(branch.getContext()),
+                                                                              offset - offsetof(thalweg_core, path)))
                     : nullptr;
 }
 
@@ -430,7 +431,7 @@ class Gatherer {
         }
         Constant *core = known_.front().where;
         const uint32_t path = known_.front().path;
-        Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), core, core_path_offset);
+        Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), core, offsetof(thalweg_core, path));
         add_test(builder.CreateICmpEQ(paths_.load_word(builder, address), builder.getInt32(path)), location);
     }
 

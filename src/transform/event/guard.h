@@ -11,9 +11,6 @@
 
 namespace thalweg::transform {
 
-// offsetof(thalweg_core, path), held by a static_assert in abi.h.
-inline constexpr uint64_t core_path_offset = 24;
-
 // A conditional branch that goes on while a recorded fact holds, and whose successor number `leave` is taken otherwise.
 struct Guard {
     llvm::BranchInst *branch = nullptr;

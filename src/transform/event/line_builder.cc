@@ -14,10 +14,13 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <thalweg/thalweg.h>
 
+#include "abi/names.h"
 #include "transform/event/handler_merge.h"
 #include "transform/event/prologue.h"
 #include "transform/event/written_beside.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/lock_merge.h"
 #include "transform/ir/loop_copy.h"
 #include "transform/ir/own_thread.h"
@@ -31,15 +34,10 @@ namespace {
 // A callee is taken into the line at once, and not left to LLVM's inliner, when it is this small: guards behind it can
 // only move over what is seen. LLVM's own limit for hot calls at -O3 is a cost of 250 (InlineParams), some 50 instructions.
 constexpr unsigned small_callee_instructions = 60;
-// A handler itself, likewise; what is larger is called directly.
-constexpr unsigned large_handler_instructions = 2000;
 // Calls inside calls inside a handler: thunk, handler, helper, accessor.
 constexpr unsigned max_take_in_depth = 5;
 // A handler behind which more functions lie is not searched further for the raise that the plan saw in it.
 constexpr size_t max_functions_looked_at = 256;
-
-// The runtime's C interface stays a call: the plug-in knows a raise by it.
-constexpr StringLiteral runtime_prefix = "thalweg_";
 
 BasicBlock *new_block(const Twine &name, BasicBlock *before) {
     return BasicBlock::Create(before->getContext(), name, before->getParent(), before);
@@ -359,7 +357,7 @@ void call_directly(CallBase &call, const PathTarget &target) {
 bool is_array_of_values(const Type &type) {
     const auto *array = dyn_cast<ArrayType>(&type);
     const auto *value = array ? dyn_cast<StructType>(array->getElementType()) : nullptr;
-    return value && value->hasName() && value->getName().starts_with("struct.thalweg_value");
+    return value && value->hasName() && value->getName().starts_with("struct." + std::string(ABI_TYPE(thalweg_value)));
 }
 
 }  // namespace
@@ -438,7 +436,7 @@ void LineBuilder::test_path(const EventLoop &event, const PathNode &node, const 
     IRBuilder<> builder(test);
     builder.SetCurrentDebugLocation(location);
     const uint32_t path = paths_.id_of(node.targets, raise.flags);
-    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), event.core, core_path_offset);
+    Value *address = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), event.core, offsetof(thalweg_core, path));
     Value *holds = builder.CreateICmpEQ(paths_.load_word(builder, address), builder.getInt32(path));
     BasicBlock *leave = leave_block(header, entry_state, location);
     BranchInst *branch = add_guard(test, holds, first, leave, location);
@@ -655,16 +653,16 @@ void LineBuilder::subsume(CallBase *call, const PathNode &node, uint32_t positio
 }
 
 bool LineBuilder::is_small(const Function &callee) {
-    return !callee.isDeclaration() && !callee.isIntrinsic() && !callee.getName().starts_with(runtime_prefix) &&
+    return !callee.isDeclaration() && !callee.isIntrinsic() && !callee.getName().starts_with(abi::c_prefix) &&
            callee.getInstructionCount() <= small_callee_instructions;
 }
 
 bool LineBuilder::should_take_in(const CallBase &call, const PathNode &node, uint32_t position, unsigned depth) const {
     const Function *callee = call.getCalledFunction();
     if (!callee || callee->isDeclaration() || callee->isIntrinsic() || depth > max_take_in_depth ||
-        callee->getName().starts_with(runtime_prefix))
+        callee->getName().starts_with(abi::c_prefix))
         return false;
-    if (callee->getInstructionCount() > large_handler_instructions)
+    if (callee->getInstructionCount() > model::large_handler_instructions)
         return false;
     if (depth == 0)
         return !node.called.contains(position);

@@ -6,21 +6,13 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
+#include "abi/names.h"
 #include "transform/event/watch.h"
+#include "transform/ir/abi.h"
 
 namespace thalweg::transform {
 
 using namespace llvm;
-
-namespace {
-
-constexpr StringLiteral paths_section = "thalweg_paths";
-constexpr StringLiteral groups_section = "thalweg_groups";
-
-// The type of these words in clang's C++ type-based alias analysis: the mangled name of abi.h's enumeration.
-constexpr StringLiteral path_type = "_ZTS15thalweg_path_id";
-
-}  // namespace
 
 uint32_t PathTable::id_of(const std::vector<PathTarget> &targets, PathFlags flags) {
     const auto [entry, added] = ids_.try_emplace(Key{targets, flags}, static_cast<uint32_t>(paths_.size() + 1));
@@ -34,55 +26,47 @@ GlobalVariable *PathTable::emit_private(Constant *value, const Twine &name) {
 }
 
 GlobalVariable *PathTable::version_word(ArrayRef<GroupMember> members) {
-    LLVMContext &context = module_.getContext();
-    Type *i32 = Type::getInt32Ty(context);
-    Type *pointer = PointerType::getUnqual(context);
-    StructType *member = StructType::get(pointer, i32, i32);
+    using Member = thalweg_group_member;
     std::vector<Constant *> entries;
     for (const GroupMember &one : members) {
-        entries.push_back(ConstantStruct::get(
-            member, {one.where, ConstantInt::get(i32, one.path), ConstantInt::get(i32, one.indirect ? 1 : 0)}));
+        entries.push_back(structure<&Member::where, &Member::path, &Member::indirect>(module_, one.where, one.path,
+                                                                                      one.indirect ? 1U : 0U));
         if (one.indirect)
             watched_[cast<GlobalVariable>(getUnderlyingObject(one.where))].insert(groups_.size());
     }
-    auto *array =
-        emit_private(ConstantArray::get(ArrayType::get(member, entries.size()), entries), "thalweg.group.members");
-    auto *word = new GlobalVariable(module_, i32, false, GlobalValue::InternalLinkage, ConstantInt::get(i32, 0),
-                                    "thalweg.group." + Twine(groups_.size()));
-    StructType *group = StructType::get(pointer, pointer, Type::getInt64Ty(context));
-    groups_.push_back(
-        ConstantStruct::get(group, {word, array, ConstantInt::get(Type::getInt64Ty(context), entries.size())}));
+    GlobalVariable *array = emit_private(array_of<Member>(module_, entries), group_members_name);
+    Type *type = abi_type<thalweg_path_id>(module_.getContext());
+    auto *word = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage,
+                                    ConstantInt::get(type, THALWEG_NO_PATH), "thalweg.group." + Twine(groups_.size()));
+    groups_.push_back(structure<&thalweg_group::word, &thalweg_group::members, &thalweg_group::count>(
+        module_, word, array, entries.size()));
     return word;
 }
 
 LoadInst *PathTable::load_word(IRBuilderBase &builder, Value *address) {
-    LoadInst *load = builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(4), "thalweg.path");
+    LoadInst *load = builder.CreateAlignedLoad(abi_type<thalweg_path_id>(module_.getContext()), address,
+                                               Align(alignof(thalweg_path_id)), "thalweg.path");
     MDBuilder metadata(module_.getContext());
     MDNode *root = metadata.createTBAARoot("Simple C++ TBAA");
     MDNode *any = metadata.createTBAAScalarTypeNode("omnipotent char", root);
-    MDNode *type = metadata.createTBAAScalarTypeNode(path_type, any);
+    MDNode *type = metadata.createTBAAScalarTypeNode(cxx_name_of(ABI_TYPE(thalweg_path_id)), any);
     load->setMetadata(LLVMContext::MD_tbaa, metadata.createTBAAStructTagNode(type, type, 0));
     return load;
 }
 
 Constant *PathTable::path_entry(const Key &path, uint32_t id) {
+    using Target = thalweg_path_target;
     const auto &[targets, flags] = path;
-    LLVMContext &context = module_.getContext();
-    Type *i64 = Type::getInt64Ty(context);
-    Type *i32 = Type::getInt32Ty(context);
-    auto *pointer = PointerType::getUnqual(context);
-    StructType *target = StructType::get(pointer, pointer, i64);
     std::vector<Constant *> entries;
     for (const PathTarget &one : targets) {
-        Constant *where = one.context ? one.context : ConstantPointerNull::get(pointer);
-        entries.push_back(
-            ConstantStruct::get(target, {one.function, where, ConstantInt::get(i64, one.context ? 1 : 0)}));
+        Constant *none = ConstantPointerNull::get(PointerType::getUnqual(module_.getContext()));
+        entries.push_back(structure<&Target::function, &Target::context, &Target::flags>(
+            module_, one.function, one.context ? one.context : none,
+            one.context ? THALWEG_TARGET_SAME_CONTEXT : THALWEG_TARGET_ANY_CONTEXT));
     }
-    auto *array =
-        emit_private(ConstantArray::get(ArrayType::get(target, entries.size()), entries), "thalweg.path.targets");
-    return ConstantStruct::get(StructType::get(pointer, i32, i32, i32, i32),
-                               {array, ConstantInt::get(i32, targets.size()), ConstantInt::get(i32, id),
-                                ConstantInt::get(i32, flags.mask), ConstantInt::get(i32, flags.value)});
+    GlobalVariable *array = emit_private(array_of<Target>(module_, entries), "thalweg.path.targets");
+    return structure<&thalweg_path::targets, &thalweg_path::count, &thalweg_path::id, &thalweg_path::flags_mask,
+                     &thalweg_path::flags_value>(module_, array, targets.size(), id, flags.mask, flags.value);
 }
 
 GlobalVariable *PathTable::emit_section(ArrayRef<Constant *> entries, StringRef section) {
@@ -105,9 +89,9 @@ void PathTable::emit() {
     for (size_t i = 0; i < paths_.size(); ++i)
         entries.push_back(path_entry(*paths_[i], static_cast<uint32_t>(i + 1)));
     if (!entries.empty())
-        kept.push_back(emit_section(entries, paths_section));
+        kept.push_back(emit_section(entries, abi::paths_section));
     if (!groups_.empty()) {
-        GlobalVariable *groups = emit_section(groups_, groups_section);
+        GlobalVariable *groups = emit_section(groups_, abi::groups_section);
         kept.push_back(groups);
         for (const auto &[variable, which] : watched_)
             for (const size_t group : which)

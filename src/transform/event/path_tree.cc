@@ -7,15 +7,13 @@
 #include "llvm/Analysis/Loads.h"
 #include "llvm/IR/Constants.h"
 
+#include "abi/raw_format.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
 
 namespace {
-
-// A list longer than this is not unrolled into a straight line, whatever the plan says; sixteen times the handlers of the
-// paper's largest events (section 4.2: 2-4 handlers each).
-constexpr size_t max_targets = 64;
 
 class Resolver {
   public:
@@ -69,8 +67,8 @@ class Resolver {
             return fmt::format("stale: {} has changed since it was recorded", decision.site.function);
         if (found.call_count != 1)
             return fmt::format("its loop has {} calls through pointers, one is supported", found.call_count);
-        if (decision.targets.size() > max_targets)
-            return fmt::format("{} targets, 1 to {} are supported", decision.targets.size(), max_targets);
+        if (decision.targets.size() > raw::targets_per_sequence)
+            return fmt::format("{} targets, 1 to {} are supported", decision.targets.size(), raw::targets_per_sequence);
         node.site = found.number;
         for (const model::PlannedTarget &target : decision.targets)
             if (const std::string misfit = add_target(node, target, found.key.kind == model::SiteKind::event);

@@ -11,6 +11,7 @@
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
 #include "transform/event/watch.h"
+#include "transform/ir/abi.h"
 
 namespace thalweg::transform {
 
@@ -21,10 +22,6 @@ namespace {
 // A frame's set-up is some six instructions, a user's argument or two before it; what is longer is not one.
 constexpr size_t max_prologue = 40;
 
-// offsetof(thalweg_core, flags) and the two slots pointers', held by static_asserts in abi.h.
-constexpr uint64_t core_flags_offset = 28;
-constexpr uint64_t core_slots_offset = 0;
-constexpr uint64_t core_slots_end_offset = 8;
 // Null, flags, flags again, empty: a raise asks no more than that before its loop.
 constexpr unsigned max_tests = 6;
 
@@ -116,8 +113,8 @@ class EntryReader {
     bool asks_for_empty(const Instruction *end) {
         const auto *branch = dyn_cast<BranchInst>(end);
         const auto *compare = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
-        return compare && compare->isEquality() && is_load_of(compare->getOperand(0), core_slots_offset) &&
-               is_load_of(compare->getOperand(1), core_slots_end_offset);
+        return compare && compare->isEquality() && is_load_of(compare->getOperand(0), offsetof(thalweg_core, slots)) &&
+               is_load_of(compare->getOperand(1), offsetof(thalweg_core, slots_end));
     }
 
     // (flags & mask) as a value: sets mask.
@@ -125,7 +122,7 @@ class EntryReader {
         const auto *masked = dyn_cast<BinaryOperator>(value);
         const auto *bits =
             masked && masked->getOpcode() == Instruction::And ? dyn_cast<ConstantInt>(masked->getOperand(1)) : nullptr;
-        if (!bits || !is_load_of(masked->getOperand(0), core_flags_offset))
+        if (!bits || !is_load_of(masked->getOperand(0), offsetof(thalweg_core, flags)))
             return false;
         mask = bits->getZExtValue();
         return true;

@@ -27,7 +27,7 @@ constexpr uint64_t least_page_bytes = 4096;
 constexpr uint64_t pointer_bytes = 8;
 // SSE2, which every x86-64 has, and NEON.
 constexpr uint64_t vector_bytes = 16;
-// So far back it is searched for the test of a list's end. A line takes in some ten lists at most (max_targets is 64 in all).
+// So far back it is searched for the test of a list's end. A line takes in some ten lists at most (raw::targets_per_sequence targets in all).
 constexpr unsigned max_tests_above = 128;
 
 // One compare of a test: the pointer at `base` + `offset` is `expected`.

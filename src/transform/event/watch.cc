@@ -5,6 +5,9 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include <thalweg/thalweg.h>
+
+#include "transform/ir/abi.h"
 
 namespace thalweg::transform {
 
@@ -13,10 +16,7 @@ using namespace llvm;
 namespace {
 
 // Of our C interface, the functions that store an event through a pointer given to them and keep that pointer no longer.
-constexpr StringLiteral fillers[] = {"thalweg_event_create"};
-
-// As path_table.cc names them.
-constexpr StringLiteral members_name = "thalweg.group.members";
+constexpr StringLiteral fillers[] = {ABI_SYMBOL(thalweg_event_create).name};
 
 bool fills_in(const CallBase &call) {
     const Function *callee = call.getCalledFunction();
@@ -57,7 +57,7 @@ bool is_plain_load(const Use &use) {
 bool is_in_own_constant(const Use &use) {
     const User *user = use.getUser();
     if (const auto *variable = dyn_cast<GlobalVariable>(user))
-        return variable->getName().starts_with(members_name);
+        return variable->getName().starts_with(group_members_name);
     return isa<ConstantAggregate>(user) && llvm::all_of(user->uses(), is_in_own_constant);
 }
 
@@ -79,9 +79,7 @@ void refresh_after_changes(GlobalVariable &variable, Constant *group) {
         return true;
     });
     Module &module = *variable.getParent();
-    LLVMContext &context = module.getContext();
-    FunctionCallee refresh =
-        module.getOrInsertFunction("thalweg_group_refresh", Type::getVoidTy(context), PointerType::getUnqual(context));
+    const FunctionCallee refresh = declare(module, ABI_SYMBOL(thalweg_group_refresh));
     for (Instruction *change : changes) {
         BasicBlock::iterator after = std::next(change->getIterator());
         if (const auto *invoke = dyn_cast<InvokeInst>(change))

@@ -5,6 +5,9 @@
 
 namespace thalweg::transform {
 
+// What the member lists of version words are called.
+inline constexpr llvm::StringLiteral group_members_name = "thalweg.group.members";
+
 // Whether every use of the variable is a load, a store into it, or a call of our own interface that fills it in: then
 // whatever is assumed of the event it points to can be re-examined after each change.
 bool is_watchable(const llvm::GlobalVariable &variable);

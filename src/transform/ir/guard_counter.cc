@@ -6,6 +6,9 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
+#include "abi/probe.h"
+#include "transform/ir/abi.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -32,7 +35,7 @@ void GuardCounter::count(BasicBlock *block, uint32_t decision, bool held) {
 void GuardCounter::add(Instruction *at, uint32_t decision, bool held, int64_t more) {
     decisions_ = std::max<uint64_t>(decisions_, uint64_t{decision} + 1);
     IRBuilder<> builder(at);
-    Constant *counters = module_.getOrInsertGlobal("thalweg_probe_guards", builder.getPtrTy());
+    Constant *counters = module_.getOrInsertGlobal(ABI_SYMBOL(thalweg_probe_guards).name, builder.getPtrTy());
     Value *first = builder.CreateLoad(builder.getPtrTy(), counters);
     const uint64_t index = 2 * uint64_t{decision} + (held ? 0 : 1);
     Value *counter = builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), first, index);
@@ -67,10 +70,7 @@ void GuardCounter::emit() {
         put_for(*marks.entered, decision, true);
         put_for(*marks.left, decision, false);
     }
-    Type *i64 = Type::getInt64Ty(module_.getContext());
-    auto *count = new GlobalVariable(module_, i64, true, GlobalValue::ExternalLinkage,
-                                     ConstantInt::get(i64, decisions_), "thalweg_probe_guard_count");
-    count->setVisibility(GlobalValue::HiddenVisibility);
+    define(module_, ABI_SYMBOL(thalweg_probe_guard_count), decisions_);
 }
 
 }  // namespace thalweg::transform

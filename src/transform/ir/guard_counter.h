@@ -1,4 +1,4 @@
-// transform: an optimised program that is recorded tells how often its guards held (src/recorder/probe_abi.h).
+// transform: an optimised program that is recorded tells how often its guards held (src/abi/probe.h).
 #pragma once
 
 #include <vector>

@@ -7,14 +7,16 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "transform/ir/abi.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
 
 namespace {
 
-constexpr StringLiteral lock_name = "thalweg_composite_lock";
-constexpr StringLiteral unlock_name = "thalweg_composite_unlock";
+constexpr StringLiteral lock_name = ABI_SYMBOL(thalweg_composite_lock).name;
+constexpr StringLiteral unlock_name = ABI_SYMBOL(thalweg_composite_unlock).name;
 
 // The only call of `name` in an iteration, or null.
 CallInst *only_call(const Iteration &copy, StringRef name) {

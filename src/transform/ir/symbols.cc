@@ -5,6 +5,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/StructuralHash.h"
 
+#include "abi/names.h"
 #include "transform/ir/counted_code.h"
 
 namespace thalweg::transform {
@@ -13,7 +14,7 @@ using namespace llvm;
 
 namespace {
 
-bool is_own_name(StringRef name) { return name.starts_with("thalweg_probe_") || name.starts_with("llvm."); }
+bool is_own_name(StringRef name) { return name.starts_with(abi::probe_prefix) || name.starts_with("llvm."); }
 
 model::SourcePlace place_of_definition(const Function &function) {
     const DISubprogram *subprogram = function.getSubprogram();
@@ -46,7 +47,7 @@ SymbolList collect_symbols(Module &module) {
     for (GlobalVariable &variable : module.globals()) {
         if (variable.isThreadLocal() || is_own_name(variable.getName()) || !variable.hasName() ||
             variable.hasAppendingLinkage() || variable.isDeclaration() || is_counters_own(variable) ||
-            variable.getSection() == "llvm.metadata")
+            variable.getSection() == "llvm.metadata" || variable.getSection() == THALWEG_ABI_SECTION)
             continue;
         model::Symbol symbol;
         symbol.name = variable.getName().str();

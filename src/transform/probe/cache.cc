@@ -10,6 +10,9 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "abi/probe.h"
+#include "abi/raw_format.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/ir/rounding.h"
 
@@ -21,8 +24,9 @@ namespace {
 
 // What takes fewer instructions, in the units of LLVM's cost model, takes less time than the guard (plan/cost_table.h: 5 ns, at 0.06).
 constexpr double min_instructions = 80;
-// Places of a program: an eighth of the recorder's table for them (raw_format.h).
+// Places of a program, a sixth of those that loads may have (site/fact_call.cc).
 constexpr size_t max_computations = 1024;
+static_assert(max_computations <= raw::table_sizes[raw::facts].most);
 // Bodies without loops and calls that are no larger execute no more.
 constexpr unsigned min_body = 48;
 
@@ -77,7 +81,7 @@ class InputProbe {
         builder_.SetInsertPoint(&*at);
         const DebugLoc line = at->getDebugLoc();
         builder_.SetCurrentDebugLocation(line);
-        GlobalVariable *open = module_.getGlobalVariable("thalweg_probe_fact_open");
+        GlobalVariable *open = module_.getGlobalVariable(ABI_SYMBOL(thalweg_probe_fact_open).name);
         Value *is_open = builder_.CreateIsNotNull(builder_.CreateLoad(
             builder_.getInt8Ty(), builder_.CreateConstInBoundsGEP2_64(open->getValueType(), open, 0, place_)));
         Instruction *then = SplitBlockAndInsertIfThen(is_open, at, false);
@@ -119,10 +123,7 @@ class InputProbe {
     }
 
     Value *hash_inputs() {
-        const AttributeList attributes = AttributeList().addFnAttribute(module_.getContext(), Attribute::NoUnwind);
-        const FunctionCallee hash =
-            module_.getOrInsertFunction("thalweg_probe_hash", attributes, builder_.getInt64Ty(), builder_.getInt64Ty(),
-                                        builder_.getPtrTy(), builder_.getInt64Ty());
+        const FunctionCallee hash = declare(module_, ABI_SYMBOL(thalweg_probe_hash));
         Value *result = builder_.getInt64(1);
         for (const unsigned value : footprint_.values) {
             Argument *argument = note_->getArg(value);
@@ -149,10 +150,7 @@ class InputProbe {
         Value *address = builder_.CreateThreadLocalAddress(last);
         Value *same = builder_.CreateICmpEQ(builder_.CreateLoad(builder_.getInt64Ty(), address), hash);
         builder_.CreateStore(hash, address);
-        const AttributeList attributes = AttributeList().addFnAttribute(module_.getContext(), Attribute::NoUnwind);
-        const FunctionCallee fact =
-            module_.getOrInsertFunction("thalweg_probe_fact", attributes, builder_.getVoidTy(), builder_.getInt32Ty(),
-                                        builder_.getInt64Ty(), builder_.getInt32Ty());
+        const FunctionCallee fact = declare(module_, ABI_SYMBOL(thalweg_probe_fact));
         builder_.CreateCall(
             fact, {builder_.getInt32(place_), builder_.CreateZExt(same, builder_.getInt64Ty()), builder_.getInt32(0)});
     }

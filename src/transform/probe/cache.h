@@ -1,4 +1,4 @@
-// transform: the twin's functions whose results may be kept note how often their inputs stay the same (src/recorder/probe_abi.h).
+// transform: the twin's functions whose results may be kept note how often their inputs stay the same (src/abi/probe.h).
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// transform: the twin's second bodies, in which the values of generic code are noted (src/recorder/probe_abi.h).
+// transform: the twin's second bodies, in which the values of generic code are noted (src/abi/probe.h).
 #include "transform/probe/fact.h"
 
 #include <map>
@@ -50,31 +50,22 @@ struct FactAbi {
 };
 
 // Bytes that are all 1 until the recorder has seen enough.
-GlobalVariable *declare_bytes(Module &module, const char *name, size_t count) {
+GlobalVariable *define_open(Module &module, size_t count) {
     const std::vector<uint8_t> ones(count, 1);
-    Constant *all = ConstantDataArray::get(module.getContext(), ones);
-    auto *bytes = new GlobalVariable(module, all->getType(), false, GlobalValue::ExternalLinkage, all, name);
-    bytes->setVisibility(GlobalValue::HiddenVisibility);
-    return bytes;
+    return define(module, ABI_SYMBOL(thalweg_probe_fact_open), ConstantDataArray::get(module.getContext(), ones));
 }
 
 FactAbi declare_abi(Module &module, size_t places, const FactPlaces &found) {
-    LLVMContext &context = module.getContext();
-    Type *i32 = Type::getInt32Ty(context);
-    Type *i64 = Type::getInt64Ty(context);
     Slots slots = entry_slots(module);
     std::map<uint32_t, uint32_t> slot_of;
     for (const uint32_t function : found.counted)
         slot_of.emplace(function, slots.count++);
-    auto *call = new GlobalVariable(module, i64, false, GlobalValue::ExternalLinkage, nullptr,
-                                    "thalweg_probe_entry_call", nullptr, GlobalValue::InitialExecTLSModel);
-    const AttributeList attributes = AttributeList().addFnAttribute(context, Attribute::NoUnwind);
     return {slots,
             slot_of,
-            call,
-            declare_bytes(module, "thalweg_probe_fact_open", places),
-            module.getOrInsertFunction("thalweg_probe_function", attributes, i32, i32, i32),
-            module.getOrInsertFunction("thalweg_probe_fact", attributes, Type::getVoidTy(context), i32, i64, i32)};
+            declare_of_thread(module, ABI_SYMBOL(thalweg_probe_entry_call)),
+            define_open(module, places),
+            declare(module, ABI_SYMBOL(thalweg_probe_function)),
+            declare(module, ABI_SYMBOL(thalweg_probe_fact))};
 }
 
 Value *is_set(GlobalVariable &bytes, Value *index, IRBuilder<> &builder) {

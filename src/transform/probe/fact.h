@@ -1,4 +1,4 @@
-// transform: the twin's second bodies, in which the values of generic code are noted (src/recorder/probe_abi.h).
+// transform: the twin's second bodies, in which the values of generic code are noted (src/abi/probe.h).
 #pragma once
 
 #include <vector>

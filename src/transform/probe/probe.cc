@@ -1,4 +1,4 @@
-// transform: makes the instrumented twin (src/recorder/probe_abi.h describes what is called).
+// transform: makes the instrumented twin (src/abi/probe.h describes what is called).
 #include "transform/probe/probe.h"
 
 #include <algorithm>
@@ -10,6 +10,8 @@
 #include "llvm/Support/ModRef.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "abi/probe.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/loop_copy.h"
 #include "transform/ir/symbols.h"
 #include "transform/probe/slot.h"
@@ -20,7 +22,6 @@ using namespace llvm;
 
 namespace {
 
-// The declarations of probe_abi.h in this module.
 struct ProbeAbi {
     FunctionCallee enter;
     FunctionCallee target;
@@ -28,15 +29,8 @@ struct ProbeAbi {
 };
 
 ProbeAbi declare_abi(Module &module) {
-    LLVMContext &context = module.getContext();
-    Type *i32 = Type::getInt32Ty(context);
-    Type *pointer = PointerType::getUnqual(context);
-    Type *nothing = Type::getVoidTy(context);
-    AttributeList attributes;
-    attributes = attributes.addFnAttribute(context, Attribute::NoUnwind);
-    return {module.getOrInsertFunction("thalweg_probe_enter", attributes, i32, i32, i32, pointer, pointer),
-            module.getOrInsertFunction("thalweg_probe_target", attributes, nothing, i32, pointer, pointer),
-            module.getOrInsertFunction("thalweg_probe_leave", attributes, nothing, i32)};
+    return {declare(module, ABI_SYMBOL(thalweg_probe_enter)), declare(module, ABI_SYMBOL(thalweg_probe_target)),
+            declare(module, ABI_SYMBOL(thalweg_probe_leave))};
 }
 
 // Never as a tail call: the recorder tells by the caller's stack which dispatches are over.
@@ -183,25 +177,16 @@ void probe_function(const ProbeAbi &abi, Slots &slots, uint32_t slots_of_site, F
     }
 }
 
-GlobalVariable *emit_constant(Module &module, StringRef name, Constant *value) {
-    auto *variable = new GlobalVariable(module, value->getType(), true, GlobalValue::ExternalLinkage, value, name);
-    variable->setVisibility(GlobalValue::HiddenVisibility);
-    return variable;
-}
-
 void emit_symbols(Module &module, const SymbolList &list) {
-    LLVMContext &context = module.getContext();
-    Type *i64 = Type::getInt64Ty(context);
-    StructType *entry = StructType::get(PointerType::getUnqual(context), i64);
     std::vector<Constant *> entries;
     for (GlobalObject *object : list.objects) {
         uint64_t size = 0;
         if (auto *variable = dyn_cast<GlobalVariable>(object))
             size = module.getDataLayout().getTypeAllocSize(variable->getValueType());
-        entries.push_back(ConstantStruct::get(entry, {object, ConstantInt::get(i64, size)}));
+        entries.push_back(structure<&thalweg_probe_symbol::address, &thalweg_probe_symbol::size>(module, object, size));
     }
-    emit_constant(module, "thalweg_probe_symbols", ConstantArray::get(ArrayType::get(entry, entries.size()), entries));
-    emit_constant(module, "thalweg_probe_symbol_count", ConstantInt::get(i64, entries.size()));
+    define(module, ABI_SYMBOL(thalweg_probe_symbols), array_of<thalweg_probe_symbol>(module, entries));
+    define(module, ABI_SYMBOL(thalweg_probe_symbol_count), entries.size());
 }
 
 // All sites' slots together take half a megabyte of each thread's file at most, one site's 128 KiB.
@@ -236,7 +221,7 @@ model::SiteTable insert_probes(Module &module, const std::vector<DispatchSite> &
 }
 
 void emit_recording_part(Module &module, const std::string &part) {
-    emit_constant(module, "thalweg_probe_part", ConstantDataArray::getString(module.getContext(), part));
+    define(module, ABI_SYMBOL(thalweg_probe_part), ConstantDataArray::getString(module.getContext(), part));
 }
 
 }  // namespace thalweg::transform

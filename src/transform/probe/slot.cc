@@ -1,6 +1,8 @@
 // transform: the slots of a thread's probes.
 #include "transform/probe/slot.h"
 
+#include <bit>
+
 #include "llvm/IR/MDBuilder.h"
 
 namespace thalweg::transform {
@@ -11,16 +13,8 @@ namespace {
 
 // One in so many takes the branch, as LLVM is told. The recorder's gaps are longer (src/recorder/thread.h).
 constexpr uint32_t rarely = 1000;
-// Of a thalweg_probe_slot.
-constexpr uint64_t slot_bits = 5;
-constexpr uint64_t slot_bytes = uint64_t{1} << slot_bits;
-
-Slots declare(Module &module, const char *pointer_name, const char *count_name, const char *first_name) {
-    LLVMContext &context = module.getContext();
-    auto *of_thread = cast<GlobalVariable>(module.getOrInsertGlobal(pointer_name, PointerType::getUnqual(context)));
-    of_thread->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
-    return {count_name, first_name, of_thread, 0};
-}
+constexpr uint64_t slot_bytes = sizeof(thalweg_probe_slot);
+static_assert(std::has_single_bit(slot_bytes) && offsetof(thalweg_probe_slot, left) == 0);
 
 // The bytes of the address that choose: slots are as large as the smallest objects, nearly, so that neighbours have their own.
 Value *offset_of(IRBuilder<> &builder, const SlotChoice &choice) {
@@ -37,26 +31,21 @@ Value *slot_at(IRBuilder<> &builder, const Slots &slots, const SlotChoice &choic
 }  // namespace
 
 Slots dispatch_slots(Module &module) {
-    return declare(module, "thalweg_probe_slots", "thalweg_probe_slot_count", "thalweg_probe_first_slots");
+    return {ABI_SYMBOL(thalweg_probe_slot_count), ABI_SYMBOL(thalweg_probe_first_slots),
+            declare_of_thread(module, ABI_SYMBOL(thalweg_probe_slots))};
 }
 
 Slots entry_slots(Module &module) {
-    return declare(module, "thalweg_probe_entries", "thalweg_probe_entry_count", "thalweg_probe_first_entries");
+    return {ABI_SYMBOL(thalweg_probe_entry_count), ABI_SYMBOL(thalweg_probe_first_entries),
+            declare_of_thread(module, ABI_SYMBOL(thalweg_probe_entries))};
 }
 
 void emit_slots(Module &module, const Slots &slots) {
     if (slots.count == 0)
         return;
-    LLVMContext &context = module.getContext();
-    Type *i64 = Type::getInt64Ty(context);
-    Type *table = ArrayType::get(Type::getInt8Ty(context), slots.count * slot_bytes);
-    auto *first = new GlobalVariable(module, table, false, GlobalValue::ExternalLinkage,
-                                     ConstantAggregateZero::get(table), slots.first_name);
-    first->setAlignment(Align(slot_bytes));
-    auto *count = new GlobalVariable(module, i64, true, GlobalValue::ExternalLinkage,
-                                     ConstantInt::get(i64, slots.count), slots.count_name);
-    for (GlobalVariable *variable : {first, count})
-        variable->setVisibility(GlobalValue::HiddenVisibility);
+    Type *table = ArrayType::get(Type::getInt8Ty(module.getContext()), slots.count * slot_bytes);
+    define(module, slots.first, ConstantAggregateZero::get(table))->setAlignment(Align(slot_bytes));
+    define(module, slots.count_of_all, slots.count);
 }
 
 Value *count_down(IRBuilder<> &builder, const Slots &slots, const SlotChoice &choice) {
@@ -74,7 +63,7 @@ Value *number_of(IRBuilder<> &builder, const SlotChoice &choice) {
     Value *first = builder.getInt32(choice.first);
     if (!choice.address)
         return first;
-    Value *further = builder.CreateLShr(offset_of(builder, choice), slot_bits);
+    Value *further = builder.CreateLShr(offset_of(builder, choice), std::countr_zero(slot_bytes));
     return builder.CreateAdd(first, builder.CreateTrunc(further, builder.getInt32Ty()));
 }
 

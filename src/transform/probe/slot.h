@@ -1,16 +1,19 @@
-// transform: how a probe counts what passes and asks the recorder now and then (src/recorder/probe_abi.h): by the slots of the thread.
+// transform: how a probe counts what passes and asks the recorder now and then (src/abi/probe.h): by the slots of the thread.
 #pragma once
 
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
+#include "abi/probe.h"
+#include "transform/ir/abi.h"
+
 namespace thalweg::transform {
 
 // What is counted in this way, and how many slots it has so far.
 struct Slots {
-    const char *count_name;
-    const char *first_name;
+    AbiSymbol<const uint64_t> count_of_all;
+    AbiSymbol<thalweg_probe_slot[]> first;
     llvm::GlobalVariable *of_thread;  // the recorder's variable
     uint32_t count = 0;
 };

@@ -1,4 +1,4 @@
-// transform: puts probes behind system calls, and before what gives memory back (src/recorder/probe_abi.h).
+// transform: puts probes behind system calls, and before what gives memory back (src/abi/probe.h).
 #include "transform/probe/system_call.h"
 
 #include <array>
@@ -10,6 +10,8 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "abi/probe.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/system_call/site.h"
 
@@ -19,20 +21,6 @@ using namespace llvm;
 
 namespace {
 
-// The values of probe_abi.h.
-enum Flag : uint64_t {
-    gives_bytes = 1,
-    gives_descriptor = 2,
-    gives_address = 4,
-    gives_error_number = 8,
-    has_size = 16,
-    is_write = 32,
-    is_counted = 64,
-};
-constexpr uint64_t large_block = 128 * 1024;
-constexpr unsigned page_bits = 12;
-constexpr unsigned block_bits = 12;
-
 struct Abi {
     FunctionCallee system_call;
     FunctionCallee before_call;
@@ -41,25 +29,13 @@ struct Abi {
     Constant *blocks;
 };
 
-GlobalVariable *call_timed(Module &module) {
-    auto *timed = cast<GlobalVariable>(
-        module.getOrInsertGlobal("thalweg_probe_call_timed", Type::getInt8Ty(module.getContext())));
-    timed->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
-    return timed;
-}
-
 Abi declare_abi(Module &module) {
-    LLVMContext &context = module.getContext();
-    Type *i64 = Type::getInt64Ty(context);
-    Type *nothing = Type::getVoidTy(context);
-    Type *pointer = PointerType::getUnqual(context);
-    const AttributeList attributes = AttributeList().addFnAttribute(context, Attribute::NoUnwind);
-    Type *bytes = ArrayType::get(Type::getInt8Ty(context), uint64_t{1} << block_bits);
     return {
-        module.getOrInsertFunction("thalweg_probe_system_call", attributes, nothing, i64, i64, pointer, i64, i64, i64),
-        module.getOrInsertFunction("thalweg_probe_before_call", attributes, nothing, i64), call_timed(module),
-        module.getOrInsertFunction("thalweg_probe_release", attributes, nothing, i64, pointer),
-        module.getOrInsertGlobal("thalweg_probe_blocks", bytes)};
+        declare(module, ABI_SYMBOL(thalweg_probe_system_call)), declare(module, ABI_SYMBOL(thalweg_probe_before_call)),
+        declare_of_thread(module, ABI_SYMBOL(thalweg_probe_call_timed)),
+        declare(module, ABI_SYMBOL(thalweg_probe_release)),
+        module.getOrInsertGlobal(ABI_SYMBOL(thalweg_probe_blocks).name,
+                                 ArrayType::get(Type::getInt8Ty(module.getContext()), sizeof thalweg_probe_blocks))};
 }
 
 // They put bytes behind one another; of the sending ones it is the other side that says where they end.
@@ -72,13 +48,13 @@ uint64_t flags_of(const model::SystemCall &called) {
     uint64_t flags = 0;
     switch (called.gives) {
     case model::Gives::bytes:
-        flags = gives_bytes;
+        flags = THALWEG_CALL_GIVES_BYTES;
         break;
     case model::Gives::descriptor:
-        flags = gives_descriptor;
+        flags = THALWEG_CALL_GIVES_DESCRIPTOR;
         break;
     case model::Gives::address:
-        flags = gives_address;
+        flags = THALWEG_CALL_GIVES_ADDRESS;
         break;
     case model::Gives::status:
     case model::Gives::offset:
@@ -86,8 +62,9 @@ uint64_t flags_of(const model::SystemCall &called) {
     }
     // POSIX: functions whose names begin so return the number of the error, and leave errno alone.
     if (called.name.starts_with("posix_"))
-        flags = called.is_memory ? gives_address : gives_error_number;
-    return flags | (called.size >= 0 ? has_size : 0) | (puts_into_file(called.name) ? is_write : 0);
+        flags = called.is_memory ? THALWEG_CALL_GIVES_ADDRESS : THALWEG_CALL_GIVES_ERROR_NUMBER;
+    return flags | (called.size >= 0 ? THALWEG_CALL_HAS_SIZE : 0) |
+           (puts_into_file(called.name) ? THALWEG_CALL_IS_WRITE : 0);
 }
 
 class CallProbe {
@@ -98,20 +75,20 @@ class CallProbe {
     void insert() {
         // What is given back may be another's at once: it is asked about before.
         if (called_.name == "free")
-            return ask_about_release(is_counted);
+            return ask_about_release(THALWEG_CALL_IS_COUNTED);
         if (called_.name == "realloc" || called_.name == "munmap")
             ask_about_release(0);
         Value *size = number(called_.size, 0);
         const auto *known = dyn_cast<ConstantInt>(size);
-        if (called_.is_memory && known && known->getZExtValue() < large_block)
+        if (called_.is_memory && known && known->getZExtValue() < THALWEG_PROBE_LARGE_BLOCK)
             return;
         tell_before(size);
         Instruction *at = behind();
         if (called_.is_memory) {
             IRBuilder<> builder(at);
             builder.SetCurrentDebugLocation(call_.getDebugLoc());
-            at = SplitBlockAndInsertIfThen(builder.CreateICmpUGE(size, builder.getInt64(large_block)), at, false,
-                                           rarely());
+            at = SplitBlockAndInsertIfThen(builder.CreateICmpUGE(size, builder.getInt64(THALWEG_PROBE_LARGE_BLOCK)), at,
+                                           false, rarely());
         }
         tell(at);
     }
@@ -159,7 +136,7 @@ class CallProbe {
         Value *own = as_number(builder, &call_, 0, true);
         Value *where = argument(0);
         const bool gives_elsewhere = called_.gives == model::Gives::status &&
-                                     (flags_of(called_) & gives_address) != 0 && where &&
+                                     (flags_of(called_) & THALWEG_CALL_GIVES_ADDRESS) != 0 && where &&
                                      where->getType()->isPointerTy();
         if (!gives_elsewhere)
             return own;
@@ -178,7 +155,8 @@ class CallProbe {
         Value *timed = builder.CreateLoad(builder.getInt8Ty(), builder.CreateThreadLocalAddress(abi_.call_timed));
         Value *wanted = builder.CreateICmpNE(timed, builder.getInt8(0));
         if (called_.is_memory)
-            wanted = builder.CreateAnd(wanted, builder.CreateICmpUGE(size, builder.getInt64(large_block)));
+            wanted =
+                builder.CreateAnd(wanted, builder.CreateICmpUGE(size, builder.getInt64(THALWEG_PROBE_LARGE_BLOCK)));
         IRBuilder<> telling(SplitBlockAndInsertIfThen(wanted, &call_, false, rarely()));
         telling.SetCurrentDebugLocation(call_.getDebugLoc());
         telling.CreateCall(abi_.before_call, {call_number(flags_of(called_))});
@@ -198,8 +176,9 @@ class CallProbe {
         Value *given_back = block(called_.buffer);
         IRBuilder<> builder(&call_);
         builder.SetCurrentDebugLocation(call_.getDebugLoc());
-        Value *page = builder.CreateLShr(builder.CreatePtrToInt(given_back, builder.getInt64Ty()), page_bits);
-        Value *index = builder.CreateAnd(page, (uint64_t{1} << block_bits) - 1);
+        Value *page =
+            builder.CreateLShr(builder.CreatePtrToInt(given_back, builder.getInt64Ty()), THALWEG_PROBE_PAGE_BITS);
+        Value *index = builder.CreateAnd(page, sizeof thalweg_probe_blocks - 1);
         Value *byte =
             builder.CreateLoad(builder.getInt8Ty(), builder.CreateGEP(builder.getInt8Ty(), abi_.blocks, index));
         Value *is_set = builder.CreateICmpNE(byte, builder.getInt8(0));

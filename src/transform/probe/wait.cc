@@ -1,4 +1,4 @@
-// transform: puts probes where events are triggered and where coroutines go on (src/recorder/probe_abi.h).
+// transform: puts probes where events are triggered and where coroutines go on (src/abi/probe.h).
 #include "transform/probe/wait.h"
 
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -13,7 +13,6 @@ using namespace llvm;
 
 namespace {
 
-// The declarations of probe_abi.h that are needed here.
 struct WaitAbi {
     FunctionCallee trigger;
     FunctionCallee go_on;
@@ -21,14 +20,8 @@ struct WaitAbi {
 };
 
 WaitAbi declare_abi(Module &module) {
-    LLVMContext &context = module.getContext();
-    Type *i32 = Type::getInt32Ty(context);
-    Type *pointer = PointerType::getUnqual(context);
-    AttributeList attributes;
-    attributes = attributes.addFnAttribute(context, Attribute::NoUnwind);
-    return {module.getOrInsertFunction("thalweg_probe_trigger", attributes, i32, i32, i32, pointer, pointer),
-            module.getOrInsertFunction("thalweg_probe_go_on", attributes, i32, i32, i32, pointer, pointer),
-            module.getOrInsertFunction("thalweg_probe_leave", attributes, Type::getVoidTy(context), i32)};
+    return {declare(module, ABI_SYMBOL(thalweg_probe_trigger)), declare(module, ABI_SYMBOL(thalweg_probe_go_on)),
+            declare(module, ABI_SYMBOL(thalweg_probe_leave))};
 }
 
 // One function's sites.

@@ -15,6 +15,9 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
+#include "abi/probe.h"
+#include "abi/raw_format.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 
 namespace thalweg::transform {
@@ -23,16 +26,6 @@ using namespace llvm;
 
 namespace {
 
-// The values of probe_abi.h: a page of counters; the words of a thalweg_probe_call, and which of them is its first target's count; how many
-// ranges of sizes are told apart.
-constexpr uint64_t page_bytes = 4096;
-constexpr uint64_t words_of_call = 25;
-constexpr uint64_t first_count = 2;
-constexpr uint64_t ranges_of_sizes = 22;
-constexpr uint64_t last_alone = 8;  // each size up to it is a range of its own
-constexpr uint64_t last_bounded = 512;  // what is above is one range
-constexpr StringLiteral array_name = "thalweg_probe_counters";
-constexpr StringLiteral count_name = "thalweg_probe_counter_count";
 // What LLVM names its variables of a function's counters by, in front of what it names the variable of the function's name by.
 constexpr StringLiteral counters_prefix = "__profc_";
 constexpr StringLiteral data_prefix = "__profd_";
@@ -43,8 +36,6 @@ constexpr StringLiteral version_variable = "__llvm_profile_raw_version";
 std::string name_of(const InstrProfInstBase &intrinsic) {
     return getPGOFuncNameVarInitializer(intrinsic.getName()).str();
 }
-
-constexpr StringLiteral target_function = "thalweg_probe_call_target";
 
 // Of a function.
 struct ValueSites {
@@ -83,6 +74,8 @@ void count_target(InstrProfValueProfileInst &note, Constant *call, FunctionCalle
     SplitBlockAndInsertIfThenElse(is_first, &note, &first, &other,
                                   MDBuilder(note.getContext()).createBranchWeights(2000, 1));
     builder.SetInsertPoint(first);
+    constexpr uint64_t first_count = offsetof(thalweg_probe_call, targets[0].count) / sizeof(uint64_t);
+    static_assert(offsetof(thalweg_probe_call, targets[0].address) == 0);
     Value *count = builder.CreateConstInBoundsGEP1_64(i64, call, first_count);
     builder.CreateStore(builder.CreateAdd(builder.CreateLoad(i64, count), builder.getInt64(1)), count);
     builder.SetInsertPoint(other);
@@ -97,32 +90,29 @@ void count_size(InstrProfValueProfileInst &note, Constant *ranges) {
     Type *i64 = builder.getInt64Ty();
     const auto number = [&](uint64_t value) { return builder.getInt64(value); };
     Value *size = builder.CreateZExtOrTrunc(note.getTargetValue(), i64);
-    Value *is_alone = builder.CreateICmpULE(size, number(last_alone));
+    Value *is_alone = builder.CreateICmpULE(size, number(THALWEG_PROBE_LAST_SIZE_ALONE));
     // No range of its own is asked of it, so that every shift below has a result.
-    Value *wide = builder.CreateSelect(is_alone, number(last_alone + 1), size);
+    Value *wide = builder.CreateSelect(is_alone, number(THALWEG_PROBE_LAST_SIZE_ALONE + 1), size);
     Value *zeros =
         builder.CreateBinaryIntrinsic(Intrinsic::ctlz, builder.CreateSub(wide, number(1)), builder.getFalse());
     Value *logarithm = builder.CreateSub(number(63), zeros);
     Value *power = builder.CreateShl(number(2), logarithm);
     Value *range = builder.CreateAdd(builder.CreateAdd(builder.CreateShl(logarithm, number(1)), number(3)),
                                      builder.CreateZExt(builder.CreateICmpEQ(wide, power), i64));
-    range = builder.CreateSelect(builder.CreateICmpUGT(wide, number(last_bounded)), number(ranges_of_sizes - 1), range);
+    range = builder.CreateSelect(builder.CreateICmpUGT(wide, number(THALWEG_PROBE_LAST_SIZE_BOUNDED)),
+                                 number(THALWEG_PROBE_MEMORY_SIZES - 1), range);
     Value *place = builder.CreateInBoundsGEP(i64, ranges, builder.CreateSelect(is_alone, size, range));
     builder.CreateStore(builder.CreateAdd(builder.CreateLoad(i64, place), number(1)), place);
     note.eraseFromParent();
 }
 
 uint64_t words_of_values(const model::CountedFunction &function) {
-    return function.value_sites * words_of_call + function.memory_sites * ranges_of_sizes;
+    return function.value_sites * raw::words_of_call + function.memory_sites * raw::words_of_memory_operation;
 }
 
 FunctionCallee other_target_counter(Module &module) {
-    FunctionCallee callee =
-        module.getOrInsertFunction(target_function, Type::getVoidTy(module.getContext()),
-                                   PointerType::getUnqual(module.getContext()), Type::getInt64Ty(module.getContext()));
-    auto *function = cast<Function>(callee.getCallee());
-    function->setDoesNotThrow();
-    function->addFnAttr(Attribute::Cold);
+    FunctionCallee callee = declare(module, ABI_SYMBOL(thalweg_probe_call_target));
+    cast<Function>(callee.getCallee())->addFnAttr(Attribute::Cold);
     return callee;
 }
 
@@ -151,8 +141,9 @@ void count_values(Module &module, GlobalVariable &array, const std::vector<model
         }
         const auto [first, function] = own->second;
         const uint64_t index = note->getIndex()->getZExtValue();
-        const uint64_t at = is_call(*note) ? first + index * words_of_call
-                                           : first + function->value_sites * words_of_call + index * ranges_of_sizes;
+        const uint64_t at = is_call(*note) ? first + index * raw::words_of_call
+                                           : first + function->value_sites * raw::words_of_call +
+                                                 index * raw::words_of_memory_operation;
         Constant *place = ConstantExpr::getInBoundsGetElementPtr(i64, &array, ConstantInt::get(i64, at));
         if (is_call(*note))
             count_target(*note, place, other_target);
@@ -162,18 +153,13 @@ void count_values(Module &module, GlobalVariable &array, const std::vector<model
 }
 
 GlobalVariable *make_array(Module &module, uint64_t counters) {
-    constexpr uint64_t per_page = page_bytes / sizeof(uint64_t);
-    Type *i64 = Type::getInt64Ty(module.getContext());
-    auto *type = ArrayType::get(i64, (counters + per_page - 1) / per_page * per_page);
-    auto *array = new GlobalVariable(module, type, false, GlobalValue::ExternalLinkage,
-                                     ConstantAggregateZero::get(type), array_name);
-    array->setAlignment(Align(page_bytes));
+    constexpr uint64_t per_page = THALWEG_PROBE_COUNTER_PAGE / sizeof(uint64_t);
+    auto *type = ArrayType::get(Type::getInt64Ty(module.getContext()), (counters + per_page - 1) / per_page * per_page);
+    GlobalVariable *array = define(module, ABI_SYMBOL(thalweg_probe_counters), ConstantAggregateZero::get(type));
+    array->setAlignment(Align(THALWEG_PROBE_COUNTER_PAGE));
     // What a constructor counts is counted when it runs: evaluated by the link, each would make a constant of all counters.
     array->setExternallyInitialized(true);
-    auto *count = new GlobalVariable(module, i64, true, GlobalValue::ExternalLinkage, ConstantInt::get(i64, counters),
-                                     count_name);
-    for (GlobalVariable *variable : {array, count})
-        variable->setVisibility(GlobalValue::HiddenVisibility);
+    define(module, ABI_SYMBOL(thalweg_probe_counter_count), counters);
     return array;
 }
 

@@ -3,6 +3,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
+#include <thalweg/tame/crossing.h>
 
 namespace thalweg::transform {
 
@@ -12,8 +13,6 @@ namespace {
 
 constexpr const char *annotations_name = "llvm.global.annotations";  // LLVM's language reference
 constexpr const char *prefix = "thalweg.";
-constexpr const char *crossing_mark = "thalweg.crossing";
-constexpr const char *trigger_mark = "thalweg.trigger";
 
 // The words of one entry { function, words, file, line, arguments }.
 StringRef words_of(const ConstantStruct &entry) {
@@ -55,8 +54,10 @@ void take_crossing_marks(Module &module) {
     all->eraseFromParent();
 }
 
-bool is_crossing(const Function &function) { return function.hasFnAttribute(crossing_mark) || is_trigger(function); }
+bool is_crossing(const Function &function) {
+    return function.hasFnAttribute(THALWEG_CROSSING_MARK) || is_trigger(function);
+}
 
-bool is_trigger(const Function &function) { return function.hasFnAttribute(trigger_mark); }
+bool is_trigger(const Function &function) { return function.hasFnAttribute(THALWEG_TRIGGER_MARK); }
 
 }  // namespace thalweg::transform

@@ -9,6 +9,9 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include "abi/names.h"
+#include "transform/ir/abi.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -16,7 +19,7 @@ using namespace llvm;
 namespace {
 
 constexpr StringLiteral site_metadata = "thalweg.site";
-constexpr StringLiteral dispatch_next = "thalweg_dispatch_next";
+constexpr StringLiteral dispatch_next = ABI_SYMBOL(thalweg_dispatch_next).name;
 
 bool is_call_of(const Instruction &instruction, StringRef name) {
     const auto *call = dyn_cast<CallBase>(&instruction);
@@ -94,7 +97,9 @@ bool is_bookkeeping(const CallBase *call) {
 
 }  // namespace
 
-bool is_runtime_function(StringRef name) { return name.starts_with("thalweg_") || name.starts_with("_ZN7thalweg"); }
+bool is_runtime_function(StringRef name) {
+    return name.starts_with(abi::c_prefix) || name.starts_with(abi::cxx_prefix);
+}
 
 bool is_dispatch_loop(const Loop &loop, const LoopInfo &loops) {
     if (dispatch_calls(loop, loops).empty() || is_slow_rest(loop, loops))

@@ -7,7 +7,10 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <thalweg/thalweg.h>
 
+#include "abi/names.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/counted_code.h"
 #include "transform/ir/rounding.h"
 #include "transform/site/dispatch_site.h"
@@ -26,9 +29,8 @@ constexpr size_t max_callers = 64;
 // a second or two of a link is always allowed: LLVM 19 links 12,000 to 22,000 instructions a second (docs/FIGURES.md: lua, zlib, sqlite3).
 constexpr uint64_t part_for_copies = 4;
 constexpr uint64_t always_allowed_copies = 20'000;
-// The runtime's raise of an event with declared types, in C and in C++; a program that declares none needs no copies of it.
-constexpr StringLiteral declared_raise_prefix = "thalweg_raise_declared";
-constexpr StringLiteral declare_name = "thalweg_event_declare";
+// A program that declares no event's types needs no copies of the raise of such events.
+constexpr StringLiteral declare_name = ABI_SYMBOL(thalweg_event_declare).name;
 
 // A dispatcher, the calls that get it, and how many instructions that is.
 struct Copied {
@@ -39,7 +41,7 @@ struct Copied {
 };
 
 bool is_needed(const Function &function) {
-    if (!function.getName().starts_with(declared_raise_prefix))
+    if (!function.getName().starts_with(abi::declared_raise_prefix))
         return true;
     const Function *declare = function.getParent()->getFunction(declare_name);
     return declare && !declare->use_empty();

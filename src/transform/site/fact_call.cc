@@ -6,6 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include "abi/raw_format.h"
 #include "transform/site/dispatch_site.h"
 
 namespace thalweg::transform {
@@ -17,8 +18,9 @@ namespace {
 // A function that is called from more places is a tool that everyone uses. Counted: glibc's sunrpc/ calls xdr_u_long at 27 places; of the
 // functions with noted loads in the benchmarks' profiles, nanopb's pb_encode_varint is come to by the most calls, 9.
 constexpr size_t calls_at_most = 32;
-// All places of a program: three quarters of what the recorder's table of one thread has room for (raw_format.h, fact_capacity).
+// All places of a program; 0.7 MB of each thread's file.
 constexpr size_t places_at_most = 6144;
+static_assert(places_at_most <= raw::table_sizes[raw::facts].most);
 
 // The loads of one function: places one after the other.
 struct Loads {

@@ -14,6 +14,8 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include "abi/absent_number.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
 #include "transform/system_call/filter.h"
@@ -32,7 +34,6 @@ constexpr std::array<uint64_t, 3> obstacles_of_syscall = {SYS_clone, SYS_clone3,
 // fcntl(2): the commands whose third argument is no address.
 constexpr uint64_t get_flags = 1;
 constexpr uint64_t set_flags = 2;
-constexpr unsigned words_known = 5;  // of 32 bits: crossing/absent_number.h
 constexpr uint32_t weight_of_likely = 1000;
 
 bool is_harmless_number(const Use &use) {
@@ -97,11 +98,11 @@ std::string why_loud(const Instruction &one) {
     return one.mayReadOrWriteMemory() ? "it changes memory in each round" : "";
 }
 
-constexpr StringLiteral told_of = "thalweg_crossing_was_made";
+constexpr AbiSymbol told_of = ABI_SYMBOL(thalweg_crossing_was_made);
 
 bool is_told_of(const CallBase &call) {
     const auto *behind = dyn_cast_or_null<CallBase>(call.getNextNode());
-    return behind && behind->getCalledFunction() && behind->getCalledFunction()->getName() == told_of;
+    return behind && behind->getCalledFunction() && behind->getCalledFunction()->getName() == told_of.name;
 }
 
 struct NumberLoop {
@@ -155,7 +156,7 @@ class Leaver {
         BasicBlock *front = numbers_.loop->getLoopPreheader();
         if (!front)
             front = InsertPreheaderForLoop(numbers_.loop, &trees, &loops, nullptr, false);
-        Type *type = ArrayType::get(Type::getInt32Ty(module_.getContext()), words_known);
+        Type *type = storage_of<thalweg_crossing_numbers>(module_.getContext());
         known_ = new AllocaInst(type, module_.getDataLayout().getAllocaAddrSpace(), nullptr, "thalweg.numbers",
                                 function_.getEntryBlock().getFirstInsertionPt());
         IRBuilder<>(front->getTerminator()).CreateStore(Constant::getNullValue(type), known_);
@@ -166,9 +167,7 @@ class Leaver {
         Instruction *left_out = nullptr;
         LLVMContext &context = module_.getContext();
         IRBuilder<> builder(&call);
-        const FunctionCallee ask = module_.getOrInsertFunction(
-            "thalweg_crossing_is_absent", AttributeList().addRetAttribute(context, Attribute::ZExt),
-            builder.getInt1Ty(), builder.getPtrTy(), builder.getInt32Ty());
+        const FunctionCallee ask = declare(module_, ABI_SYMBOL(thalweg_crossing_is_absent));
         Value *number = call.getArgOperand(0);
         Value *is_absent = builder.CreateCall(ask, {known_, number}, "thalweg.is_absent");
         SplitBlockAndInsertIfThenElse(is_absent, &call, &left_out, &made,
@@ -180,9 +179,7 @@ class Leaver {
         result->addIncoming(&call, made->getParent());
         result->addIncoming(ConstantInt::getSigned(call.getType(), -1), left_out->getParent());
         builder.SetInsertPoint(made);
-        const FunctionCallee tell = module_.getOrInsertFunction(told_of, builder.getVoidTy(), builder.getPtrTy(),
-                                                                builder.getInt32Ty(), builder.getInt32Ty());
-        builder.CreateCall(tell, {known_, number, &call});
+        builder.CreateCall(declare(module_, told_of), {known_, number, &call});
     }
 
     const NumberLoop &numbers_;

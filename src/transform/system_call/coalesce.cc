@@ -9,6 +9,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include "abi/gathered_write.h"
+#include "transform/ir/abi.h"
 #include "transform/system_call/descriptor_epoch.h"
 #include "transform/system_call/gather.h"
 #include "transform/system_call/site.h"
@@ -93,8 +95,7 @@ class Coalescer {
 
     // Each function's files are its own: one whose writes don't fit together keeps none of the others from theirs.
     GatherState make_state() {
-        LLVMContext &context = module_.getContext();
-        auto *type = StructType::get(Type::getInt64Ty(context), Type::getInt32Ty(context));
+        Type *type = storage_of<thalweg_crossing_file>(module_.getContext());
         auto *file = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage,
                                         Constant::getNullValue(type), "thalweg.file." + Twine(group_.decision.id));
         return {file, known_descriptors_of(module_), note_mapped_files()};

@@ -12,7 +12,10 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "abi/descriptors.h"
+#include "abi/names.h"
 #include "model/system_call.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
 #include "transform/system_call/quiet_stretch.h"
@@ -25,13 +28,10 @@ using namespace llvm;
 namespace {
 
 constexpr StringLiteral variable_name = "thalweg.descriptors";
-constexpr uint64_t variable_words = 4 + 2 * 64;  // crossing/descriptors.h: thalweg_crossing_descriptors
-constexpr unsigned epoch_word = 0;
-constexpr unsigned noted_word = 1;
-constexpr unsigned abroad_word = 2;
+constexpr size_t epoch_word = offsetof(thalweg_crossing_descriptors, epoch) / sizeof(uint64_t);
+constexpr size_t noted_word = offsetof(thalweg_crossing_descriptors, noted) / sizeof(uint64_t);
+constexpr size_t abroad_word = offsetof(thalweg_crossing_descriptors, abroad) / sizeof(uint64_t);
 constexpr uint64_t first_epoch = 1;
-// A linker gives a section of such a name symbols for its ends.
-constexpr StringLiteral own_section = "thalweg_own";
 constexpr uint32_t weight_of_likely = 1000;
 
 // With these there may be threads that the C library doesn't count, or calls that aren't seen.
@@ -86,7 +86,7 @@ bool is_harmless_fcntl(const CallBase &call) {
 
 bool keeps_descriptors(const Function &callee, const CallBase &call, const TargetLibraryInfo &library) {
     const StringRef name = callee.getName();
-    if (callee.isIntrinsic() || is_own(callee) || name.starts_with("thalweg_crossing_") || is_contained(keeps, name))
+    if (callee.isIntrinsic() || is_own(callee) || name.starts_with(abi::crossing_prefix) || is_contained(keeps, name))
         return true;
     if (name == "fcntl" || name == "fcntl64")
         return is_harmless_fcntl(call);
@@ -119,7 +119,7 @@ class Keeper {
     void gather_own_functions() {
         for (Function &function : module_)
             if (is_own(function) && !function.isDeclaration() && function.hasAddressTaken() && !function.hasSection()) {
-                function.setSection(own_section);
+                function.setSection(abi::own_functions_section);
                 has_own_ = true;
             }
     }
@@ -156,7 +156,7 @@ class Keeper {
         return !keeps_descriptors(*callee, call, library) && go_abroad(call, call);
     }
 
-    StoreInst *store(IRBuilder<> &builder, unsigned word, Value *value) {
+    StoreInst *store(IRBuilder<> &builder, size_t word, Value *value) {
         StoreInst *stored = builder.CreateStore(value, place(builder, word));
         stored->setAtomic(AtomicOrdering::Monotonic);
         return stored;
@@ -195,10 +195,10 @@ class Keeper {
         return true;
     }
 
-    Value *place(IRBuilder<> &builder, unsigned word) {
-        return builder.CreateConstInBoundsGEP1_32(builder.getInt64Ty(), &known_, word);
+    Value *place(IRBuilder<> &builder, size_t word) {
+        return builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), &known_, word);
     }
-    LoadInst *load(IRBuilder<> &builder, unsigned word) {
+    LoadInst *load(IRBuilder<> &builder, size_t word) {
         LoadInst *loaded = builder.CreateLoad(builder.getInt64Ty(), place(builder, word));
         loaded->setAtomic(AtomicOrdering::Monotonic);
         return loaded;
@@ -222,7 +222,7 @@ class Keeper {
     }
 
     GlobalVariable *end_of_section(StringRef prefix) {
-        const std::string name = (prefix + own_section).str();
+        const std::string name = (prefix + abi::own_functions_section).str();
         if (GlobalVariable *made = module_.getNamedGlobal(name))
             return made;
         auto *made = new GlobalVariable(module_, Type::getInt8Ty(module_.getContext()), true,
@@ -247,9 +247,7 @@ class Keeper {
 
     bool forget(CallBase &call) {
         IRBuilder<> builder(&call);
-        builder.CreateCall(module_.getOrInsertFunction("thalweg_crossing_forget", builder.getVoidTy(),
-                                                       builder.getPtrTy(), builder.getInt32Ty()),
-                           {&known_, call.getArgOperand(0)});
+        builder.CreateCall(declare(module_, ABI_SYMBOL(thalweg_crossing_forget)), {&known_, call.getArgOperand(0)});
         return true;
     }
 
@@ -259,15 +257,10 @@ class Keeper {
         builder.SetInsertPoint(call.getNextNode());
         builder.SetCurrentDebugLocation(call.getDebugLoc());
         if (row.flags >= 0)
-            builder.CreateCall(module_.getOrInsertFunction("thalweg_crossing_note_open", builder.getVoidTy(),
-                                                           builder.getPtrTy(), builder.getInt64Ty(),
-                                                           builder.getInt32Ty(), builder.getInt32Ty()),
+            builder.CreateCall(declare(module_, ABI_SYMBOL(thalweg_crossing_note_open)),
                                {&known_, epoch, &call, call.getArgOperand(static_cast<unsigned>(row.flags))});
         else
-            builder.CreateCall(module_.getOrInsertFunction("thalweg_crossing_note_status", builder.getVoidTy(),
-                                                           builder.getPtrTy(), builder.getInt64Ty(),
-                                                           builder.getInt32Ty(), builder.getInt32Ty(),
-                                                           builder.getPtrTy()),
+            builder.CreateCall(declare(module_, ABI_SYMBOL(thalweg_crossing_note_status)),
                                {&known_, epoch, call.getArgOperand(0), &call, call.getArgOperand(1)});
         return true;
     }
@@ -298,13 +291,13 @@ GlobalVariable *known_descriptors_of(Module &module) {
         return made;
     if (!is_all_seen(module))
         return nullptr;
-    Type *word = Type::getInt64Ty(module.getContext());
-    SmallVector<uint64_t> words(variable_words);
+    ArrayType *type = storage_of<thalweg_crossing_descriptors>(module.getContext());
+    SmallVector<uint64_t> words(type->getNumElements());
     words[epoch_word] = first_epoch;
     words[abroad_word] = 1;
-    auto *made = new GlobalVariable(module, ArrayType::get(word, variable_words), false, GlobalValue::InternalLinkage,
+    auto *made = new GlobalVariable(module, type, false, GlobalValue::InternalLinkage,
                                     ConstantDataArray::get(module.getContext(), words), variable_name);
-    made->setAlignment(Align(8));
+    made->setAlignment(Align(alignof(thalweg_crossing_descriptors)));
     return made;
 }
 

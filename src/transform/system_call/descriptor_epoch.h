@@ -7,7 +7,7 @@
 
 namespace thalweg::transform {
 
-// What is known (crossing/descriptors.h), made where it isn't there yet. Null: in this program, not all of what may change a descriptor would
+// What is known (abi/descriptors.h), made where it isn't there yet. Null: in this program, not all of what may change a descriptor would
 // be seen.
 llvm::GlobalVariable *known_descriptors_of(llvm::Module &module);
 

@@ -22,6 +22,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
+#include "abi/made_descriptor.h"
 #include "transform/ir/known_successor.h"
 #include "transform/system_call/quiet_stretch.h"
 #include "transform/system_call/site.h"
@@ -135,7 +136,8 @@ class Walk {
         const auto *given = dyn_cast<ConstantInt>(call_.getArgOperand(maker_.flags));
         const uint64_t bits = given ? given->getZExtValue() : 0;
         const auto has = [&](uint64_t flag) { return flag != 0 && (bits & flag) == flag; };
-        return (has(maker_.close_on_exec) ? closes_on_exec : 0) | (has(maker_.no_wait) ? does_not_wait : 0);
+        return (has(maker_.close_on_exec) ? thalweg_crossing_closes_on_exec : 0) |
+               (has(maker_.no_wait) ? thalweg_crossing_does_not_wait : 0);
     }
 
     bool is_pair() const { return maker_.pair >= 0; }
@@ -408,20 +410,20 @@ class Walk {
         const std::optional<uint64_t> value = argument(call, state);
         switch (command.getZExtValue()) {
         case F_GETFD:
-            return (flags & closes_on_exec) != 0 ? FD_CLOEXEC : 0;
+            return (flags & thalweg_crossing_closes_on_exec) != 0 ? FD_CLOEXEC : 0;
         case F_SETFD:
             if (!value || (*value & ~uint64_t{FD_CLOEXEC}) != 0)
                 return std::nullopt;
-            return set_flag(flags, closes_on_exec, *value != 0, maker_.close_on_exec != 0);
+            return set_flag(flags, thalweg_crossing_closes_on_exec, *value != 0, maker_.close_on_exec != 0);
         case F_GETFL:
             if (access < 0)
                 return std::nullopt;
             found_.needs_status = true;
-            return access | ((flags & does_not_wait) != 0 ? O_NONBLOCK : 0);
+            return access | ((flags & thalweg_crossing_does_not_wait) != 0 ? O_NONBLOCK : 0);
         case F_SETFL:
             if (access < 0 || !value || (*value & settable_status & ~uint64_t{O_NONBLOCK}) != 0)
                 return std::nullopt;
-            return set_flag(flags, does_not_wait, (*value & O_NONBLOCK) != 0, maker_.no_wait != 0);
+            return set_flag(flags, thalweg_crossing_does_not_wait, (*value & O_NONBLOCK) != 0, maker_.no_wait != 0);
         default:
             return std::nullopt;
         }
@@ -430,11 +432,11 @@ class Walk {
     std::optional<int64_t> of_ioctl(const CallInst &call, const APInt &request, uint32_t &flags,
                                     const State &state) const {
         if (request.getZExtValue() == FIOCLEX)
-            return set_flag(flags, closes_on_exec, true, maker_.close_on_exec != 0);
+            return set_flag(flags, thalweg_crossing_closes_on_exec, true, maker_.close_on_exec != 0);
         if (request.getZExtValue() != FIONBIO || call.arg_size() < 3 || maker_.access[0] < 0)
             return std::nullopt;
         const std::optional<bool> on = pointed_to(call.getArgOperand(2), call, state);
-        return on ? set_flag(flags, does_not_wait, *on, maker_.no_wait != 0) : std::nullopt;
+        return on ? set_flag(flags, thalweg_crossing_does_not_wait, *on, maker_.no_wait != 0) : std::nullopt;
     }
 
     // Whether the number there is not 0: of a constant, of a variable that was stored on this way, or that has one value only.

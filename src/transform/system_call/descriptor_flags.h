@@ -12,10 +12,6 @@
 
 namespace thalweg::transform {
 
-// Flags of a descriptor that a call behind its making sets; the values of crossing/made_descriptor.h.
-inline constexpr uint32_t closes_on_exec = 1;
-inline constexpr uint32_t does_not_wait = 2;
-
 // A call that makes one descriptor or two, and the one that makes them with flags.
 struct DescriptorMaker {
     llvm::StringLiteral name;
@@ -38,7 +34,7 @@ const DescriptorMaker *maker_of(const llvm::CallBase &call);
 struct FlagWays {
     std::string why_not;  // empty: one way at least leads through all that are wanted
     llvm::CallBase *obstacle = nullptr;  // a call of a function with a body that ends a way
-    uint32_t flags = 0;  // that the calls set, of all descriptors, and that were not set before
+    uint32_t flags = 0;  // that the calls set (abi/made_descriptor.h), of all descriptors, and that were not set before
     struct LeftOut {
         int64_t result;
         bool is_last;  // the flags are what they are to be

@@ -11,6 +11,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
+#include "abi/crossing.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/system_call/quiet_stretch.h"
 #include "transform/system_call/site.h"
@@ -25,26 +27,28 @@ struct Watched {
     StringLiteral name;
     StringLiteral
         type;  // i: 32 bits, l: 64 bits, p: a pointer; the result first; of one that opens: its named arguments
-    StringLiteral instead;  // of the crossing room
+    AnyAbiFunction instead;  // of the crossing room
     bool may_be_known = false;  // the result
     int flags = -1;  // an argument's position: it opens, and is told of when it is done
-    StringLiteral unused = "";  // instead, where nobody looks at the result
-    StringLiteral into_variable = "";  // instead, where what the last argument points to can be written
+    AnyAbiFunction unused = {};  // instead, where nobody looks at the result
+    AnyAbiFunction into_variable = {};  // instead, where what the last argument points to can be written
 };
 constexpr std::array watched = {
-    Watched{"read", "lipl", "thalweg_crossing_read", true},
-    Watched{"posix_fadvise", "iilli", "thalweg_crossing_posix_fadvise", true, -1, "thalweg_crossing_advise"},
-    Watched{"posix_fadvise64", "iilli", "thalweg_crossing_posix_fadvise", true, -1, "thalweg_crossing_advise"},
-    Watched{"lseek", "lili", "thalweg_crossing_lseek", true},
-    Watched{"lseek64", "lili", "thalweg_crossing_lseek", true},
-    Watched{"fstat", "iip", "thalweg_crossing_fstat", false, -1, "", "thalweg_crossing_fstat_into"},
-    Watched{"fstat64", "iip", "thalweg_crossing_fstat", false, -1, "", "thalweg_crossing_fstat_into"},
-    Watched{"open", "ipi", "thalweg_crossing_opened", false, 1},
-    Watched{"open64", "ipi", "thalweg_crossing_opened", false, 1},
-    Watched{"openat", "iipi", "thalweg_crossing_opened", false, 2},
-    Watched{"openat64", "iipi", "thalweg_crossing_opened", false, 2},
+    Watched{"read", "lipl", ABI_SYMBOL(thalweg_crossing_read), true},
+    Watched{"posix_fadvise", "iilli", ABI_SYMBOL(thalweg_crossing_posix_fadvise), true, -1,
+            ABI_SYMBOL(thalweg_crossing_advise)},
+    Watched{"posix_fadvise64", "iilli", ABI_SYMBOL(thalweg_crossing_posix_fadvise), true, -1,
+            ABI_SYMBOL(thalweg_crossing_advise)},
+    Watched{"lseek", "lili", ABI_SYMBOL(thalweg_crossing_lseek), true},
+    Watched{"lseek64", "lili", ABI_SYMBOL(thalweg_crossing_lseek), true},
+    Watched{"fstat", "iip", ABI_SYMBOL(thalweg_crossing_fstat), false, -1, {}, ABI_SYMBOL(thalweg_crossing_fstat_into)},
+    Watched{
+        "fstat64", "iip", ABI_SYMBOL(thalweg_crossing_fstat), false, -1, {}, ABI_SYMBOL(thalweg_crossing_fstat_into)},
+    Watched{"open", "ipi", ABI_SYMBOL(thalweg_crossing_opened), false, 1},
+    Watched{"open64", "ipi", ABI_SYMBOL(thalweg_crossing_opened), false, 1},
+    Watched{"openat", "iipi", ABI_SYMBOL(thalweg_crossing_opened), false, 2},
+    Watched{"openat64", "iipi", ABI_SYMBOL(thalweg_crossing_opened), false, 2},
 };
-constexpr int32_t being_opened = -1;  // thalweg_crossing_being_opened
 
 bool calls(const CallBase &call, StringRef name) {
     return call.getCalledFunction() && call.getCalledFunction()->getName() == name;
@@ -52,9 +56,9 @@ bool calls(const CallBase &call, StringRef name) {
 
 // The row of a call that another decision had replaced; null: it is none.
 const Watched *replaced_row(const CallBase &call) {
-    const auto *row = find_if(watched, [&](const Watched &one) {
-        return calls(call, one.instead) || (!one.unused.empty() && calls(call, one.unused)) ||
-               (!one.into_variable.empty() && calls(call, one.into_variable));
+    const auto *row = find_if(watched, [&](const Watched &row) {
+        return any_of(ArrayRef{row.instead, row.unused, row.into_variable},
+                      [&](const AnyAbiFunction &one) { return !one.name.empty() && calls(call, one.name); });
     });
     return row == watched.end() ? nullptr : row;
 }
@@ -161,7 +165,7 @@ class Leaver {
     static bool is_told_of(const CallBase &call) {
         return any_of(call.users(), [](const User *user) {
             const auto *told = dyn_cast<CallBase>(user);
-            return told && calls(*told, "thalweg_crossing_opened");
+            return told && calls(*told, ABI_SYMBOL(thalweg_crossing_opened).name);
         });
     }
 
@@ -183,32 +187,23 @@ class Leaver {
     }
 
     void tell_of_open(CallBase &call, const Watched &row) {
-        store_in_stretch(call, being_opened);
+        store_in_stretch(call, thalweg_crossing_being_opened);
         IRBuilder<> builder(call.getNextNode());
         builder.SetCurrentDebugLocation(call.getDebugLoc());
-        const FunctionCallee opened = module_.getOrInsertFunction(row.instead, builder.getVoidTy(), builder.getPtrTy(),
-                                                                  builder.getInt32Ty(), builder.getInt32Ty());
-        builder.CreateCall(opened, {builder.CreateThreadLocalAddress(stretch_of(module_)), &call,
-                                    call.getArgOperand(static_cast<unsigned>(row.flags))});
+        builder.CreateCall(row.instead.declare_in(module_),
+                           {builder.CreateThreadLocalAddress(stretch_of(module_)), &call,
+                            call.getArgOperand(static_cast<unsigned>(row.flags))});
         changed(call);
     }
 
     void replace(CallBase &call, const Watched &row) {
         IRBuilder<> builder(&call);
-        SmallVector<Type *> types = {builder.getPtrTy()};
         SmallVector<Value *> arguments = {builder.CreateThreadLocalAddress(stretch_of(module_))};
-        for (Value *argument : call.args()) {
-            types.push_back(argument->getType());
-            arguments.push_back(argument);
-        }
-        const bool is_unused = call.use_empty() && !row.unused.empty();
-        const bool is_into_variable = !row.into_variable.empty() && points_to_variable(call);
-        Type *result = is_unused ? builder.getVoidTy() : call.getType();
-        const FunctionCallee instead = module_.getOrInsertFunction(is_unused          ? row.unused
-                                                                   : is_into_variable ? row.into_variable
-                                                                                      : row.instead,
-                                                                   FunctionType::get(result, types, false));
-        CallInst *made = builder.CreateCall(instead, arguments);
+        append_range(arguments, call.args());
+        const bool is_unused = call.use_empty() && !row.unused.name.empty();
+        const bool is_into_variable = !row.into_variable.name.empty() && points_to_variable(call);
+        const AnyAbiFunction &instead = is_unused ? row.unused : is_into_variable ? row.into_variable : row.instead;
+        CallInst *made = builder.CreateCall(instead.declare_in(module_), arguments);
         made->copyMetadata(call);
         changed(call);
         if (!is_unused) {

@@ -8,6 +8,8 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include "abi/made_descriptor.h"
+#include "transform/ir/abi.h"
 #include "transform/system_call/descriptor_flags.h"
 #include "transform/system_call/site.h"
 #include "transform/system_call/trial.h"
@@ -48,12 +50,9 @@ class Emitter {
   private:
     bool is_pair() const { return maker_.pair >= 0; }
 
-    Value *call_of(const char *name, Type *result, ArrayRef<Value *> arguments) {
-        SmallVector<Type *, 4> types;
-        for (const Value *one : arguments)
-            types.push_back(one->getType());
-        FunctionCallee callee = module_.getOrInsertFunction(name, FunctionType::get(result, types, false));
-        return builder_.CreateCall(callee, arguments);
+    template <class Function>
+    Value *call_of(const AbiSymbol<Function> &function, ArrayRef<Value *> arguments) {
+        return builder_.CreateCall(declare(module_, function), arguments);
     }
 
     void take_back_before(Instruction &end, const FlagWays::End &there) {
@@ -71,7 +70,7 @@ class Emitter {
         for (unsigned i = 0; i < (is_pair() ? 2U : 1U); ++i) {
             const uint32_t more = ways_.flags & ~there.flags[i];
             if (more != 0)
-                call_of("thalweg_crossing_take_back", builder_.getVoidTy(),
+                call_of(ABI_SYMBOL(thalweg_crossing_take_back),
                         {&state_, builder_.CreateLoad(builder_.getInt32Ty(), made_[i]), builder_.getInt32(more)});
         }
         builder_.CreateStore(builder_.getFalse(), pending_);
@@ -99,8 +98,8 @@ class Emitter {
     }
 
     uint64_t bits_of(uint32_t flags) const {
-        return ((flags & closes_on_exec) != 0 ? maker_.close_on_exec : 0) |
-               ((flags & does_not_wait) != 0 ? maker_.no_wait : 0);
+        return ((flags & thalweg_crossing_closes_on_exec) != 0 ? maker_.close_on_exec : 0) |
+               ((flags & thalweg_crossing_does_not_wait) != 0 ? maker_.no_wait : 0);
     }
 
     // The flags that the program gives, where it gives any.
@@ -114,11 +113,12 @@ class Emitter {
         Value *given = given_flags();
         Value *is_bare = builder_.getTrue();
         if (given && !isa<Constant>(given)) {
-            Value *bits = builder_.CreateAnd(given, bits_of(closes_on_exec | does_not_wait));
+            Value *bits =
+                builder_.CreateAnd(given, bits_of(thalweg_crossing_closes_on_exec | thalweg_crossing_does_not_wait));
             is_bare = builder_.CreateICmpEQ(bits, ConstantInt::get(given->getType(), 0));
         }
-        Value *may = call_of("thalweg_crossing_may_flag", builder_.getInt1Ty(),
-                             {&state_, builder_.getInt32(ways_.ends.empty() ? 0 : 1)});
+        Value *may =
+            call_of(ABI_SYMBOL(thalweg_crossing_may_flag), {&state_, builder_.getInt32(ways_.ends.empty() ? 0 : 1)});
         bare_ = is_bare;
         return builder_.CreateAnd(may, is_bare);
     }
@@ -163,7 +163,7 @@ class Emitter {
     Value *call_of_lacks_flags() {
         if (maker_.name == maker_.with_flags)
             return builder_.getFalse();
-        return call_of("thalweg_crossing_lacks_flags", builder_.getInt1Ty(), {&state_});
+        return call_of(ABI_SYMBOL(thalweg_crossing_lacks_flags), {&state_});
     }
 
     void make() {
@@ -215,7 +215,7 @@ class Emitter {
         const uint64_t no_wait =
             given && maker_.no_wait != 0 && (given->getZExtValue() & maker_.no_wait) != 0 ? no_status_bit : 0;
         const int64_t status = ways_.needs_status ? maker_.access[0] | static_cast<int64_t>(no_wait) : -1;
-        call_of("thalweg_crossing_look", builder_.getVoidTy(),
+        call_of(ABI_SYMBOL(thalweg_crossing_look),
                 {&state_, made(0, &call_), builder_.getInt32(static_cast<uint32_t>(status))});
     }
 
@@ -320,8 +320,7 @@ class FlagMaker {
     }
 
     GlobalVariable &make_state() {
-        Type *word = Type::getInt32Ty(module_.getContext());
-        auto *type = StructType::get(word, word);
+        Type *type = storage_of<thalweg_crossing_maker>(module_.getContext());
         return *new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage, Constant::getNullValue(type),
                                    "thalweg.maker." + Twine(group_.decision.id));
     }

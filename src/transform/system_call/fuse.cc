@@ -19,6 +19,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
+#include "abi/crossing.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/system_call/copying_round.h"
 #include "transform/system_call/own_descriptor.h"
@@ -207,9 +209,7 @@ void put_in_front(const CopyingLoop &copy, FunctionAnalysisManager &analyses) {
         front = InsertPreheaderForLoop(copy.loop, &trees, &loops, nullptr, false);
     IRBuilder<> builder(front->getTerminator());
     builder.SetCurrentDebugLocation(copy.read->getDebugLoc());
-    const FunctionCallee call =
-        function.getParent()->getOrInsertFunction("thalweg_crossing_copy", builder.getInt64Ty(), builder.getInt32Ty(),
-                                                  builder.getInt32Ty(), builder.getInt64Ty());
+    const FunctionCallee call = declare(*function.getParent(), ABI_SYMBOL(thalweg_crossing_copy));
     Value *copied = builder.CreateCall(
         call, {copy.read->getArgOperand(0), copy.write->getArgOperand(0), block_to_copy(copy, builder)},
         "thalweg.copied");

@@ -10,6 +10,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
+#include "abi/gathered_write.h"
+#include "transform/ir/abi.h"
 #include "transform/system_call/site.h"
 
 namespace thalweg::transform {
@@ -22,7 +24,6 @@ namespace {
 constexpr uint64_t largest_copied = 64;
 // Beyond, the crossing is not what a write costs: copying 1 MiB takes 100 times as long.
 constexpr uint64_t most_bytes_of_a_part = 1 << 20;
-constexpr uint32_t groups_left_alone = 32;  // after one that was left; as in crossing/gathered_write.cc
 constexpr uint32_t weight_of_likely = 1000;
 
 Value *argument(const CallInst &call, int position) { return call.getArgOperand(static_cast<unsigned>(position)); }
@@ -69,9 +70,8 @@ class Gatherer {
 
     void run() {
         const auto count = static_cast<unsigned>(chain_.calls.size());
-        auto *part = StructType::get(PointerType::getUnqual(context_), Type::getInt64Ty(context_));
-        parts_ = local(ArrayType::get(part, count), "thalweg.parts");
-        written_ = local(StructType::get(Type::getInt64Ty(context_), Type::getInt32Ty(context_)), "thalweg.written");
+        parts_ = local(ArrayType::get(storage_of<iovec>(context_), count), "thalweg.parts");
+        written_ = local(storage_of<thalweg_crossing_written>(context_), "thalweg.written");
         forget_lifetimes();
         leave_ = BasicBlock::Create(context_, "thalweg.leave", &function_);
         clone_blocks();
@@ -250,8 +250,10 @@ class Gatherer {
             buffer = local(ArrayType::get(builder.getInt8Ty(), size), "thalweg.part");
             builder.CreateMemCpy(buffer, MaybeAlign(1), write.buffer, MaybeAlign(1), size);
         }
+        static_assert(offsetof(iovec, iov_base) == 0);
         builder.CreateStore(buffer, place);
-        builder.CreateStore(write.size, builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place, 8));
+        builder.CreateStore(write.size,
+                            builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), place, offsetof(iovec, iov_len)));
         if (number > 0) {
             const Write before(*cast<CallInst>(copies_[chain_.calls[number - 1]]));
             Value *fit = fits(builder, write, &before);
@@ -272,9 +274,7 @@ class Gatherer {
         auto *last = cast<CallInst>(copies_[chain_.calls.back()]);
         const Write first(*cast<CallInst>(copies_[chain_.calls.front()]));
         IRBuilder<> builder(last);
-        const FunctionCallee gather = module_.getOrInsertFunction(
-            "thalweg_crossing_gather", truth(), builder.getInt1Ty(), builder.getInt32Ty(), builder.getPtrTy(),
-            builder.getInt32Ty(), builder.getInt64Ty(), builder.getPtrTy());
+        const FunctionCallee gather = declare(module_, ABI_SYMBOL(thalweg_crossing_gather));
         Value *offset = first.offset ? first.offset : builder.getInt64(-1);
         Value *all = builder.CreateCall(
             gather,
@@ -334,13 +334,14 @@ class Gatherer {
 
     GlobalVariable *file() const { return state_.file; }
     Value *left_alone(IRBuilder<> &builder) {
-        return builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), file(), 8);
+        return builder.CreateConstInBoundsGEP1_32(builder.getInt8Ty(), file(),
+                                                  offsetof(thalweg_crossing_file, left_alone));
     }
 
     // Each write of the copy undone, the last first; then to the first of the original calls.
     void put_back() {
         IRBuilder<> builder(leave_);
-        builder.CreateStore(builder.getInt32(groups_left_alone), left_alone(builder))
+        builder.CreateStore(builder.getInt32(thalweg_crossing_groups_left_alone), left_alone(builder))
             ->setAtomic(AtomicOrdering::Monotonic);
         for (const Kept &kept : reverse(kept_)) {
             BasicBlock *back = BasicBlock::Create(context_, "thalweg.put_back", &function_);
@@ -384,9 +385,7 @@ class Gatherer {
         builder.SetInsertPoint(ask);
         for (const Kept &kept : kept_)
             builder.CreateStore(builder.getFalse(), kept.is_kept);
-        const FunctionCallee may_gather =
-            module_.getOrInsertFunction("thalweg_crossing_may_gather", truth(), builder.getInt1Ty(), builder.getPtrTy(),
-                                        builder.getInt32Ty(), builder.getPtrTy());
+        const FunctionCallee may_gather = declare(module_, ABI_SYMBOL(thalweg_crossing_may_gather));
         Value *known = state_.descriptors ? static_cast<Value *>(state_.descriptors)
                                           : ConstantPointerNull::get(builder.getPtrTy());
         Value *is_plain =
@@ -410,12 +409,6 @@ class Gatherer {
         return load;
     }
 
-    // What a function of C gives that gives a bool.
-    AttributeList truth() {
-        return AttributeList::get(context_, AttributeList::ReturnIndex,
-                                  AttrBuilder(context_).addAttribute(Attribute::ZExt));
-    }
-
     // One of the original calls.
     void make_unless_written(CallInst &call) {
         IRBuilder<> builder(&call);
@@ -428,8 +421,7 @@ class Gatherer {
         BasicBlock *after = call.getParent();
         call.moveBefore(made);
         builder.SetInsertPoint(known);
-        const FunctionCallee written_of = module_.getOrInsertFunction(
-            "thalweg_crossing_written_of", builder.getInt64Ty(), builder.getPtrTy(), builder.getInt64Ty());
+        const FunctionCallee written_of = declare(module_, ABI_SYMBOL(thalweg_crossing_written_of));
         Value *result = builder.CreateCall(written_of, {written_, Write(call).size});
         PHINode *joined = PHINode::Create(call.getType(), 2, "", after->begin());
         call.replaceAllUsesWith(joined);

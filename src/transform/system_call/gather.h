@@ -13,8 +13,8 @@ namespace thalweg::transform {
 
 // What the whole program has of it.
 struct GatherState {
-    llvm::GlobalVariable *file = nullptr;  // crossing/gathered_write.h
-    llvm::GlobalVariable *descriptors = nullptr;  // crossing/descriptors.h; null: nothing is known of them
+    llvm::GlobalVariable *file = nullptr;  // abi/gathered_write.h
+    llvm::GlobalVariable *descriptors = nullptr;  // abi/descriptors.h; null: nothing is known of them
     llvm::GlobalVariable *mapped_file = nullptr;  // not zero: a file is mapped; null: the program maps none
 };
 

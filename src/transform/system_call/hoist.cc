@@ -8,6 +8,8 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "abi/crossing.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
 #include "transform/system_call/site.h"
@@ -126,8 +128,7 @@ class Keeper {
     }
 
     void change(FunctionAnalysisManager &analyses) {
-        auto *type =
-            StructType::get(PointerType::getUnqual(module_.getContext()), Type::getInt32Ty(module_.getContext()));
+        Type *type = storage_of<thalweg_crossing_slot>(module_.getContext());
         slot_ = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage, Constant::getNullValue(type),
                                    "thalweg.block." + Twine(decision_));
         SmallVector<Function *> changed;
@@ -178,9 +179,7 @@ class Keeper {
         IRBuilder<> builder(&call);
         Value *alignment = giver_->alignment < 0 ? builder.getInt64(alignment_of_malloc)
                                                  : call.getArgOperand(static_cast<unsigned>(giver_->alignment));
-        const FunctionCallee take =
-            module_.getOrInsertFunction("thalweg_crossing_take", builder.getPtrTy(), builder.getPtrTy(),
-                                        builder.getInt64Ty(), builder.getInt64Ty());
+        const FunctionCallee take = declare(module_, ABI_SYMBOL(thalweg_crossing_take));
         Value *kept = builder.CreateCall(take, {slot_, call.getArgOperand(giver_->size), alignment}, "thalweg.kept");
         Value *is_none = builder.CreateIsNull(kept, "thalweg.none_kept");
         Instruction *original = nullptr;
@@ -204,9 +203,7 @@ class Keeper {
 
     void give_back_for(CallBase &call) {
         IRBuilder<> builder(&call);
-        const FunctionCallee give_back = module_.getOrInsertFunction("thalweg_crossing_give_back", builder.getVoidTy(),
-                                                                     builder.getPtrTy(), builder.getPtrTy());
-        builder.CreateCall(give_back, {slot_, call.getArgOperand(0)});
+        builder.CreateCall(declare(module_, ABI_SYMBOL(thalweg_crossing_give_back)), {slot_, call.getArgOperand(0)});
         call.eraseFromParent();
     }
 

@@ -10,6 +10,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include "abi/remote_call.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/system_call/remote_arguments.h"
 #include "transform/system_call/remote_trace.h"
@@ -24,9 +26,6 @@ namespace {
 
 // In instructions; those that rpcgen writes have 10 to 30.
 constexpr unsigned largest_stub = 100;
-constexpr unsigned most_in_flight = 8;  // thalweg_crossing_most_calls
-constexpr uint64_t remote_bytes = uint64_t{160} * 1024;  // at least of a thalweg_crossing_remote
-constexpr uint64_t flight_bytes = 80;  // at least of a thalweg_crossing_flight
 constexpr StringLiteral remote_name = "thalweg.remote";
 
 struct Row {
@@ -140,7 +139,7 @@ class Overlapper {
             Row row{follow_remote_calls(*first, [&](const CallBase &call) { return is_ours(call); }), 1};
             EarlyArguments early(row.trace, tree);
             std::string why = row.trace.end;
-            while (row.count < row.trace.calls.size() && row.count < most_in_flight) {
+            while (row.count < row.trace.calls.size() && row.count < thalweg_crossing_most_calls) {
                 std::string obstacle = taken.contains(row.trace.calls[row.count]) ? "it belongs to another row"
                                                                                   : early.obstacle(row.count);
                 if (!obstacle.empty()) {
@@ -163,7 +162,7 @@ class Overlapper {
     Constant *remote() {
         if (GlobalVariable *made = module_.getNamedGlobal(remote_name))
             return made;
-        auto *type = ArrayType::get(Type::getInt64Ty(module_.getContext()), remote_bytes / 8);
+        Type *type = storage_of<thalweg_crossing_remote>(module_.getContext());
         auto *made = new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage,
                                         Constant::getNullValue(type), remote_name);
         made->setAlignment(Align(16));
@@ -174,39 +173,43 @@ class Overlapper {
     Constant *declared() {
         if (declared_)
             return declared_;
-        LLVMContext &context = module_.getContext();
-        Type *i32 = Type::getInt32Ty(context);
-        Type *pointer = PointerType::getUnqual(context);
-        SmallVector<uint32_t, 32> words;
+        using Declared = thalweg_crossing_independent;
+        using Calls = thalweg_crossing_calls;
+        std::vector<Constant *> rows;
         uint32_t set = 0;
         for (const model::IndependentCalls &one : group_.decision.independent) {
             for (const uint32_t procedure : one.procedures)
-                words.append({set, one.program, one.version, procedure});
+                rows.push_back(structure<&Declared::set, &Declared::program, &Declared::version, &Declared::procedure>(
+                    module_, set, one.program, one.version, procedure));
             ++set;
         }
-        Constant *rows = ConstantDataArray::get(context, words);
-        auto *table = new GlobalVariable(module_, rows->getType(), true, GlobalValue::PrivateLinkage, rows);
-        FunctionCallee stream =
-            module_.getOrInsertFunction("xdrmem_create", Type::getVoidTy(context), pointer, pointer, i32, i32);
-        Constant *all = ConstantStruct::getAnon(
-            {table, ConstantInt::get(i32, words.size() / 4), cast<Constant>(stream.getCallee())});
+        Constant *all_rows = array_of<Declared>(module_, rows);
+        auto *table = new GlobalVariable(module_, all_rows->getType(), true, GlobalValue::PrivateLinkage, all_rows);
+        using MakeStream = std::remove_pointer_t<decltype(Calls::make_stream)>;
+        FunctionCallee stream = declare_function<MakeStream>(module_, "xdrmem_create");
+        Constant *all = structure<&Calls::rows, &Calls::rows_count, &Calls::make_stream>(
+            module_, table, rows.size(), cast<Constant>(stream.getCallee()));
         declared_ = new GlobalVariable(module_, all->getType(), true, GlobalValue::PrivateLinkage, all);
         return declared_;
     }
 
-    // thalweg_crossing_request
-    static void fill_request(IRBuilder<> &builder, Value *request, const CallInst &call, Value *arguments) {
-        Value *procedure = builder.CreateZExtOrTrunc(call.getArgOperand(remote_procedure), builder.getInt64Ty());
-        builder.CreateStore(procedure, request);
-        builder.CreateStore(call.getArgOperand(remote_encode), builder.CreatePtrAdd(request, builder.getInt64(8)));
-        builder.CreateStore(arguments, builder.CreatePtrAdd(request, builder.getInt64(16)));
+    static void store_at(IRBuilder<> &builder, Value *structure, size_t offset, Value *value) {
+        builder.CreateStore(value, builder.CreatePtrAdd(structure, builder.getInt64(offset)));
     }
 
-    // thalweg_crossing_answer
+    static void fill_request(IRBuilder<> &builder, Value *request, const CallInst &call, Value *arguments) {
+        using Request = thalweg_crossing_request;
+        Value *procedure = builder.CreateZExtOrTrunc(call.getArgOperand(remote_procedure), builder.getInt64Ty());
+        store_at(builder, request, offsetof(Request, procedure), procedure);
+        store_at(builder, request, offsetof(Request, encode), call.getArgOperand(remote_encode));
+        store_at(builder, request, offsetof(Request, arguments), arguments);
+    }
+
     static void fill_answer(IRBuilder<> &builder, Value *answer, const CallInst &call) {
-        for (const unsigned operand : {remote_decode, remote_results, remote_limit})
-            builder.CreateStore(call.getArgOperand(operand),
-                                builder.CreatePtrAdd(answer, builder.getInt64(8 * (operand - remote_decode))));
+        using Answer = thalweg_crossing_answer;
+        store_at(builder, answer, offsetof(Answer, decode), call.getArgOperand(remote_decode));
+        store_at(builder, answer, offsetof(Answer, results), call.getArgOperand(remote_results));
+        store_at(builder, answer, offsetof(Answer, limit), call.getArgOperand(remote_limit));
     }
 
     static void put_in_place(CallInst &call, CallInst &made) {
@@ -222,25 +225,21 @@ class Overlapper {
         for (unsigned i = 1; i < row.count; ++i)
             early.obstacle(i);
         IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
-        Type *i64 = entry.getInt64Ty();
-        constexpr unsigned words = 3;  // of a request, and of an answer
-        Value *flight = entry.CreateAlloca(ArrayType::get(i64, flight_bytes / 8), nullptr, "flight");
-        Value *requests = entry.CreateAlloca(ArrayType::get(i64, uint64_t{words} * row.count), nullptr, "requests");
-        Value *answer = entry.CreateAlloca(ArrayType::get(i64, words), nullptr, "answer");
+        LLVMContext &context = function.getContext();
+        Type *request = storage_of<thalweg_crossing_request>(context);
+        Value *flight = entry.CreateAlloca(storage_of<thalweg_crossing_flight>(context), nullptr, "flight");
+        Value *requests = entry.CreateAlloca(ArrayType::get(request, row.count), nullptr, "requests");
+        Value *answer = entry.CreateAlloca(storage_of<thalweg_crossing_answer>(context), nullptr, "answer");
         CallInst &first = *row.trace.calls.front();
         IRBuilder<> builder(&first);
         builder.SetCurrentDebugLocation(first.getDebugLoc());
         fill_request(builder, requests, first, first.getArgOperand(remote_arguments));
         for (unsigned i = 1; i < row.count; ++i)
-            fill_request(builder, builder.CreatePtrAdd(requests, builder.getInt64(uint64_t{8} * words * i)),
-                         *row.trace.calls[i], early.make(i, builder));
+            fill_request(builder, builder.CreateConstGEP1_64(request, requests, i), *row.trace.calls[i],
+                         early.make(i, builder));
         fill_answer(builder, answer, first);
-        Type *pointer = builder.getPtrTy();
-        Type *i32 = builder.getInt32Ty();
-        const FunctionCallee send = module_.getOrInsertFunction("thalweg_crossing_first_call", i32, pointer, pointer,
-                                                                pointer, pointer, i32, pointer, pointer);
-        const FunctionCallee next = module_.getOrInsertFunction("thalweg_crossing_next_call", i32, pointer, pointer,
-                                                                pointer, i32, pointer, pointer, pointer);
+        const FunctionCallee send = declare(module_, ABI_SYMBOL(thalweg_crossing_first_call));
+        const FunctionCallee next = declare(module_, ABI_SYMBOL(thalweg_crossing_next_call));
         CallInst *sent = builder.CreateCall(send, {remote(), declared(), flight, requests, builder.getInt32(row.count),
                                                    first.getArgOperand(remote_client), answer});
         for (unsigned i = 1; i < row.count; ++i) {

@@ -16,7 +16,9 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "abi/crossing.h"
 #include "model/system_call.h"
+#include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
 #include "transform/system_call/filter.h"
@@ -30,7 +32,6 @@ namespace {
 
 constexpr StringLiteral stretch_name = "thalweg.stretch";
 constexpr StringLiteral store_metadata = "thalweg.stretch";
-constexpr uint64_t stretch_words = 16;  // crossing/crossing.h: its structure is no larger
 constexpr size_t most_targets =
     8;  // that a call through a pointer is compared with: as many as dispatchers have, and cheaper than a crossing
 
@@ -39,7 +40,7 @@ constexpr size_t most_targets =
 constexpr std::array quiet_functions = {
     // More of the memory of the process.
     StringLiteral("calloc"), StringLiteral("reallocarray"), StringLiteral("malloc_usable_size"),
-    StringLiteral("thalweg_crossing_take"), StringLiteral("thalweg_crossing_give_back"),
+    ABI_SYMBOL(thalweg_crossing_take).name, ABI_SYMBOL(thalweg_crossing_give_back).name,
     // They look at the bytes that they are given.
     StringLiteral("rawmemchr"), StringLiteral("memrchr"), StringLiteral("memmem"), StringLiteral("strnlen"),
     StringLiteral("strchrnul"), StringLiteral("strverscmp"), StringLiteral("strcasestr"),
@@ -58,10 +59,10 @@ constexpr std::array quiet_functions = {
     // It tells where this thread's errno is, and what a page is.
     StringLiteral("__errno_location"), StringLiteral("getpagesize"),
     // They know themselves what the stretch is.
-    StringLiteral("thalweg_crossing_opened"), StringLiteral("thalweg_crossing_fstat"),
-    StringLiteral("thalweg_crossing_fstat_into"), StringLiteral("thalweg_crossing_read"),
-    StringLiteral("thalweg_crossing_lseek"), StringLiteral("thalweg_crossing_posix_fadvise"),
-    StringLiteral("thalweg_crossing_advise")};
+    ABI_SYMBOL(thalweg_crossing_opened).name, ABI_SYMBOL(thalweg_crossing_fstat).name,
+    ABI_SYMBOL(thalweg_crossing_fstat_into).name, ABI_SYMBOL(thalweg_crossing_read).name,
+    ABI_SYMBOL(thalweg_crossing_lseek).name, ABI_SYMBOL(thalweg_crossing_posix_fadvise).name,
+    ABI_SYMBOL(thalweg_crossing_advise).name};
 
 // With these, a plain load may learn of others and a plain store show them something, or another thread may be there that libc doesn't
 // know of.
@@ -120,7 +121,8 @@ SmallVector<Function *> targets_of(const CallBase &call) {
 
 bool opens(const Instruction &instruction) {
     const auto *call = dyn_cast<CallBase>(&instruction);
-    return call && call->getCalledFunction() && call->getCalledFunction()->getName() == "thalweg_crossing_opened";
+    return call && call->getCalledFunction() &&
+           call->getCalledFunction()->getName() == ABI_SYMBOL(thalweg_crossing_opened).name;
 }
 
 // Which functions begin a stretch that goes on where they return.
@@ -316,10 +318,11 @@ GlobalVariable *made_stretch_of(Module &module) { return module.getNamedGlobal(s
 GlobalVariable *stretch_of(Module &module) {
     if (GlobalVariable *made = made_stretch_of(module))
         return made;
-    auto *type = ArrayType::get(Type::getInt64Ty(module.getContext()), stretch_words);
+    Type *type = storage_of<thalweg_crossing_stretch>(module.getContext());
+    static_assert(offsetof(thalweg_crossing_stretch, descriptor) == 0, "store_in_stretch");
     auto *made = new GlobalVariable(module, type, false, GlobalValue::InternalLinkage, Constant::getNullValue(type),
                                     stretch_name, nullptr, GlobalValue::GeneralDynamicTLSModel);
-    made->setAlignment(Align(8));
+    made->setAlignment(Align(alignof(thalweg_crossing_stretch)));
     return made;
 }
 

@@ -12,7 +12,7 @@ namespace thalweg::transform {
 // Why this program has no quiet stretches that could be seen; empty: it has.
 std::string obstacle_to_stretches(const llvm::Module &module);
 
-// What each thread knows in its quiet stretch (crossing/crossing.h); made where it isn't there yet.
+// What each thread knows in its quiet stretch (abi/crossing.h); made where it isn't there yet.
 llvm::GlobalVariable *stretch_of(llvm::Module &module);
 // The same; null: it isn't there.
 llvm::GlobalVariable *made_stretch_of(llvm::Module &module);

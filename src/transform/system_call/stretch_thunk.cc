@@ -9,6 +9,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include "abi/names.h"
 #include "transform/system_call/quiet_stretch.h"
 
 namespace thalweg::transform {
@@ -16,8 +17,6 @@ namespace thalweg::transform {
 using namespace llvm;
 
 namespace {
-
-constexpr StringLiteral rooms_functions = "thalweg_crossing_";
 
 // What the calling convention makes of an argument or a result besides its type.
 constexpr Attribute::AttrKind extensions[] = {Attribute::ZExt, Attribute::SExt};
@@ -90,7 +89,7 @@ class Thunks {
     }
 
     bool is_of_room(const CallBase &call) const {
-        return isa<CallInst>(call) && call.getCalledFunction()->getName().starts_with(rooms_functions) &&
+        return isa<CallInst>(call) && call.getCalledFunction()->getName().starts_with(abi::crossing_prefix) &&
                !call.getFunctionType()->isVarArg() && call.arg_size() > 0 && is_stretch(*call.getArgOperand(0));
     }
 

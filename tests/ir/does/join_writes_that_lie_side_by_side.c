@@ -1,7 +1,7 @@
 // tests: two writes become one in {{[a-z]+}} where the file may be written so; else, and after it has not written all, they are made one by one.
 // RUN: %optimize %s | %check %s
 // PLAN: 1 coalesce put/0 put/1
-// CHECK: [[FILE:@thalweg.file.1]] = internal global { i64, i32 } zeroinitializer
+// CHECK: [[FILE:@thalweg.file.1]] = internal global [2 x i64] zeroinitializer
 // CHECK-LABEL: define {{.*}} @put(
 // CHECK: [[MAY:%.*]] = call i1 @thalweg_crossing_may_gather(ptr [[FILE]], i32 %file, ptr null)
 // CHECK: br i1 [[MAY]], label %[[TRY:[^ ]+]], label %[[ORIGINAL:[^ ]+]]

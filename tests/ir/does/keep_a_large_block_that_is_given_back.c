@@ -1,7 +1,7 @@
 // tests: a block that is asked for and given back in each round is kept in between; where the kept one doesn't serve, malloc is asked.
 // RUN: %optimize %s | %check %s
 // PLAN: 1 hoist main/0 main/2
-// CHECK: [[SLOT:@thalweg.block.1]] = internal global { ptr, i32 } zeroinitializer
+// CHECK: [[SLOT:@thalweg.block.1]] = internal global [2 x i64] zeroinitializer
 // CHECK-LABEL: define {{.*}} @main(
 // CHECK: [[KEPT:%.*]] = call ptr @thalweg_crossing_take(ptr [[SLOT]], i64 %{{.*}}, i64 16)
 // CHECK: [[NONE:%.*]] = icmp eq ptr [[KEPT]], null

@@ -1,7 +1,7 @@
 // tests: calls that tell of a descriptor, and the one whose result may be known, are the crossing room's; an open stays, and is told of.
 // RUN: %optimize %s | %check %s
 // PLAN: 1 elide read_some/0 open_file/0 look_at/0
-// CHECK: @thalweg.stretch = internal thread_local global [16 x i64] zeroinitializer
+// CHECK: @thalweg.stretch = internal thread_local global [11 x i64] zeroinitializer
 // CHECK-LABEL: define {{.*}} @main(
 // CHECK-LABEL: define {{.*}} @open_file(
 // CHECK: store i32 -1, ptr

@@ -1,7 +1,7 @@
 // tests: a connection is accepted with its flags, and the calls behind are left out; the first is made as it stands, and tells whether this may be.
 // RUN: %optimize %s | %check %s
 // PLAN: 1 fuse take/0 take/1 take/2 take/3
-// CHECK: [[MAKER:@thalweg.maker.1]] = internal global { i32, i32 } zeroinitializer
+// CHECK: [[MAKER:@thalweg.maker.1]] = internal global [2 x i32] zeroinitializer
 // CHECK-LABEL: define {{.*}} @take(
 // CHECK: [[MAY:%.*]] = call i1 @thalweg_crossing_may_flag(ptr [[MAKER]], i32 0)
 // CHECK: [[WITH:%.*]] = call i32 @accept4(i32 %listener, ptr null, ptr null, i32 526336)

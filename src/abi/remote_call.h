@@ -1,11 +1,17 @@
-// crossing: remote calls of one client that are on their way at once, in datagrams (decision `overlap`; docs/SYSTEM_CALLS.md).
+// abi: remote calls of one client that are on their way at once, in datagrams (decision `overlap`; docs/SYSTEM_CALLS.md).
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/time.h>
+#include <thalweg/abi.h>
 
-#include "crossing/remote_interface.h"
+// Of the program's library for Sun RPC (crossing/remote_interface.h).
+namespace thalweg::crossing {
+struct Stream;
+struct Client;
+using Translate = int32_t (*)(Stream *stream, void *value);
+}  // namespace thalweg::crossing
 
 // So many are sent before the first reply is waited for; a longer row makes several groups.
 inline constexpr uint32_t thalweg_crossing_most_calls = 8;
@@ -70,10 +76,6 @@ struct thalweg_crossing_remote {
     thalweg_crossing_message replies[thalweg_crossing_most_calls];
     thalweg_crossing_message again;
 };
-
-// What the plug-in gives room for.
-static_assert(sizeof(thalweg_crossing_remote) <= 160 * 1024 && sizeof(thalweg_crossing_flight) <= 80);
-static_assert(sizeof(thalweg_crossing_request) == 24 && sizeof(thalweg_crossing_answer) == 24);
 
 extern "C" {
 

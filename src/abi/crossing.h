@@ -1,10 +1,11 @@
-// crossing: what an optimised program calls in place of system calls, or before them.
+// abi: what an optimised program calls in place of system calls, or before them.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <thalweg/abi.h>
 
 // A block of memory that was given back, and is kept for the next request (decision `hoist`). The plug-in makes one for each decision,
 // filled with zeros.

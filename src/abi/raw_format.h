@@ -1,10 +1,10 @@
-// recorder: the bytes that the recorder writes and that `record` reads. docs/formats/raw-record.md says it in words.
+// abi: the bytes that the recorder writes and that `record` reads. docs/formats/raw-record.md says it in words.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "recorder/probe_abi.h"
+#include "abi/probe.h"
 
 namespace thalweg::raw {
 
@@ -21,7 +21,8 @@ inline constexpr uint32_t opaque_bit = 0x80000000;
 
 // A place of generic code with more values than these varies.
 inline constexpr uint32_t values_per_fact = 4;
-// Longer lists are noted as truncated: nobody merges more handlers than these into one function.
+// Longer lists are noted as truncated, and are not made a straight line, whatever a plan says: sixteen times the handlers of the paper's largest
+// events (section 4.2: 2-4 handlers each).
 inline constexpr uint32_t targets_per_sequence = 64;
 // A sample is so many consecutive dispatches.
 inline constexpr uint32_t dispatches_of_a_sample = 64;

@@ -1,7 +1,8 @@
-// crossing: descriptors that are made with the flags that calls behind would set.
+// abi: descriptors that are made with the flags that calls behind would set.
 #pragma once
 
 #include <stdint.h>
+#include <thalweg/abi.h>
 
 // What is known of a call that makes descriptors (decision `fuse`). The plug-in makes one for each decision, filled with zeros.
 struct thalweg_crossing_maker {

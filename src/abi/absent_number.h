@@ -1,7 +1,8 @@
-// crossing: numbers that are no descriptors are found out together, where a loop would ask for each of them.
+// abi: numbers that are no descriptors are found out together, where a loop would ask for each of them.
 #pragma once
 
 #include <stdint.h>
+#include <thalweg/abi.h>
 
 // What a loop over numbers of descriptors knows of them (decision `elide`). The plug-in makes one for each such loop, filled with zeros whenever
 // the loop begins.
