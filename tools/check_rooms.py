@@ -76,6 +76,7 @@ class Rules:
         self.rooms = config["rooms"]
         self.capabilities = config["capabilities"]
         self.forbidden_text = config["forbidden_text"]
+        self.once = config["once"]
 
     def folder(self, room):
         return self.rooms[room].get("folder", f"src/{room}")
@@ -318,6 +319,40 @@ def check_forbidden_text(sources, rules):
                                 f"{forbidden['name']}: {match.group()}")
 
 
+# A constant and its value: constexpr in any form, or a macro.
+CONSTANT = re.compile(r"\bconstexpr\s[\w:<>\s]*?\b(\w+)(?:\[\w*\])?\s*=|^\s*#\s*define\s+(\w+)[ \t]+[^\s\\]", re.M)
+ROOMS_PREFIX = re.compile(r"^(?:thalweg_(?:crossing_|probe_)?|THALWEG_)")
+
+
+def bounds_of(source):
+    """(line, name) of each constant, without what a room puts in front of its names. A name of one word says too little to be the same."""
+    for match in CONSTANT.finditer(source.no_comments):
+        name = ROOMS_PREFIX.sub("", match[1] or match[2]).lower()
+        if "_" in name:
+            yield source.line_at(match.start(match.lastindex)), name
+
+
+def check_once(sources, rules):
+    """Nothing that rooms share by src/abi or the like stands a second time: neither a name, spelt in a string, nor a bound."""
+    once = rules.once
+    is_home = lambda source: source.path.startswith(tuple(once["homes"]))
+    code = [source for source in sources if source.room and source.is_code and not source.is_test]
+    home_of = {name: source.path for source in code if is_home(source) for _, name in bounds_of(source)}
+    names = re.compile(f'"((?:{once["names"]})[\\w.]*)')
+    for source in code:
+        included = {path for _, path in includes_of(source, rules)}
+        if source.room == "abi" and not any(path == "thalweg/abi.h" or path.startswith("abi/") for path in included):
+            yield Violation(source.path, 1, "once", "does not include <thalweg/abi.h>: its users would not say which version they know")
+        if is_home(source) or source.room not in once["rooms"]:
+            continue
+        for match in names.finditer(source.no_comments) if source.room in once["names_in"] else ():
+            yield Violation(source.path, source.line_at(match.start()), "once",
+                            f"{match[1]} is shared: take it from its declaration (ABI_SYMBOL) or from src/abi/names.h")
+        for line, name in bounds_of(source):
+            if name in home_of:
+                yield Violation(source.path, line, "once", f"{name} is a bound that stands in {home_of[name]}: take it from there")
+
+
 def check_sources(root, rules):
     sources = list(read_sources(root, rules))
     if not any(s.room for s in sources):
@@ -326,7 +361,7 @@ def check_sources(root, rules):
              *check_cycles(sources, rules),
              *check_capabilities(sources, rules), *check_first_lines(sources, rules), *check_file_sizes(sources, rules),
              *check_room_sizes(sources, rules), *check_functions(sources, rules), *check_readmes(root, sources, rules),
-             *check_forbidden_text(sources, rules)]
+             *check_forbidden_text(sources, rules), *check_once(sources, rules)]
     return found, f"{len(sources)} files"
 
 

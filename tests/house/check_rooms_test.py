@@ -178,6 +178,26 @@ class CheckRooms(unittest.TestCase):
         host = "registry." + "npmjs" + ".org"
         self.broken("docs/x.md", f"see {host}\n", "text: the name of a package registry's host")
 
+    def test_a_shared_name_in_a_string(self):
+        self.broken("src/transform/x.h", 'auto name = "thalweg_probe_enter";\n', "once: thalweg_probe_enter is shared")
+        self.broken("src/transform/x.h", 'auto name = "_ZTS12thalweg_core";\n', "once: _ZTS12thalweg_core is shared")
+        self.fine("src/transform/x.h", '#include "base/x.h"  // "thalweg_probe_enter"\nauto name = "thalweg.fact";\n')
+
+    def test_a_shared_bound_that_stands_twice(self):
+        tree = clean_tree()
+        tree["src/abi/README.md"] = README.format("abi")
+        tree["include/thalweg/abi.h"] = "// The bytes that all parts share, and their version.\n"
+        self.assertIn("src/abi/x.h:1: once: does not include", check({**tree, "src/abi/x.h": SOURCE.format("abi")})[1])
+        tree["src/abi/x.h"] = SOURCE.format("abi") + ("#include <thalweg/abi.h>\n"
+                                                      "inline constexpr uint32_t thalweg_crossing_groups_left_alone = 32;\n"
+                                                      "#define THALWEG_PROBE_PAGE_BITS 12\n")
+        self.assertEqual(check(tree)[0], 0)
+        for text, name in [("constexpr unsigned groups_left_alone = 32;\n", "groups_left_alone"),
+                           ("constexpr unsigned probe_page_bits = 12;\n", "probe_page_bits")]:
+            code, output = check({**tree, "src/transform/x.h": SOURCE.format("transform") + text})
+            self.assertEqual(code, 1, output)
+            self.assertIn(f"src/transform/x.h:3: once: {name} is a bound that stands in src/abi/x.h", output)
+
     def test_a_tree_without_rooms_is_refused(self):
         code, output = check({"README.md": "nothing\n"})
         self.assertNotEqual(code, 0, output)
