@@ -8,10 +8,10 @@
 // So many, from 0 on, are known: kernels give the lowest number that is free, and of more a program is asked each time.
 inline constexpr int thalweg_crossing_known_descriptors = 64;
 
-// The plug-in makes one for each program, filled with zeros but for the epoch, which begins at 1, and for `abroad`, which `main` takes
-// back. It has the program add 1 to the epoch, in one step (a handler of a signal may do the same), in front of whatever may make a
-// descriptor another file's, and where a function returns that may be a signal's handler and in which something was noted: it may have
-// been noted in the middle of a call that changes it.
+// The plug-in makes one for each program: zeros, but for the epoch, which begins at 1, and for `abroad`, which `main` resets.
+// Everything noted in an earlier epoch is stale. The plug-in's code increments the epoch atomically (a signal handler may do so too):
+// - before anything that may make a descriptor refer to another file;
+// - where a function returns that may be a signal handler and notes something: the handler may have interrupted a call that changes it.
 struct thalweg_crossing_descriptors {
     uint64_t epoch;
     uint64_t noted;  // more each time
