@@ -77,6 +77,7 @@ class Rules:
         self.capabilities = config["capabilities"]
         self.forbidden_text = config["forbidden_text"]
         self.once = config["once"]
+        self.names = config["names"]
 
     def folder(self, room):
         return self.rooms[room].get("folder", f"src/{room}")
@@ -353,6 +354,26 @@ def check_once(sources, rules):
                 yield Violation(source.path, line, "once", f"{name} is a bound that stands in {home_of[name]}: take it from there")
 
 
+def check_names(sources, rules):
+    table = next((s for s in sources if s.path == rules.names["table"]), None)
+    if table is None:
+        yield Violation(rules.names["table"], 1, "names", "the table is missing")
+        return
+    rows = re.sub(r"^//[^\n]*", "", table.text, flags=re.M)
+    known = {name for words in re.findall(r'"([^"]*)"', rows) for name in words.split() if re.fullmatch(r"[A-Za-z_]\w*", name)}
+    for source in sources:
+        if source.room not in rules.names["in"] or not source.is_code or source.is_test:
+            continue
+        allowed = rules.names["but"].get(source.path, [])
+        found = [m for m in re.finditer(r'"([A-Za-z_]\w*)"', source.no_comments) if m.group(1) in known]
+        for match in found:
+            if match.group(1) not in allowed:
+                yield Violation(source.path, source.line_at(match.start()), "names",
+                                f"{match.group(1)} has a row in {table.path}: ask the table what it does")
+        for name in sorted(set(allowed) - {m.group(1) for m in found}):
+            yield Violation(source.path, 1, "names", f"{name} is allowed here and isn't there; take it out of tools/rooms.toml")
+
+
 def check_sources(root, rules):
     sources = list(read_sources(root, rules))
     if not any(s.room for s in sources):
@@ -361,7 +382,7 @@ def check_sources(root, rules):
              *check_cycles(sources, rules),
              *check_capabilities(sources, rules), *check_first_lines(sources, rules), *check_file_sizes(sources, rules),
              *check_room_sizes(sources, rules), *check_functions(sources, rules), *check_readmes(root, sources, rules),
-             *check_forbidden_text(sources, rules), *check_once(sources, rules)]
+             *check_forbidden_text(sources, rules), *check_once(sources, rules), *check_names(sources, rules)]
     return found, f"{len(sources)} files"
 
 

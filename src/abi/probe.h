@@ -60,7 +60,7 @@ extern uint8_t thalweg_probe_fact_open[];
 /* A function whose results may be kept has a place behind the fact_places, by its number in the site table's computations. While that is
  * open, each entry notes 1 there if its inputs have the hash of this thread's entry before, else 0. The hash goes on from `hash`. */
 uint64_t thalweg_probe_hash(uint64_t hash, const void *bytes, uint64_t size) THALWEG_NOEXCEPT;
-/* Behind each system call (model/system_call.h); errno stays as it is. `call` is the call's site, and in the upper half these flags.
+/* Behind each system call (knowledge/function.h); errno stays as it is. `call` is the call's site, and in the upper half these flags.
  * descriptor, offset: -1 where it has none; buffer null; result: an address where it gives one, else sign-extended. Of memory the compiled
  * code tells only where THALWEG_PROBE_LARGE_BLOCK bytes or more were asked for. */
 enum {

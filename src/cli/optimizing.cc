@@ -16,12 +16,12 @@
 #include "cli/verb.h"
 #include "graph/event.h"
 #include "job/job.h"
+#include "knowledge/function.h"
 #include "link/called.h"
 #include "link/opened_program.h"
 #include "link/relink.h"
 #include "link/replaced.h"
 #include "link/tools.h"
-#include "model/system_call.h"
 #include "plan/declared.h"
 #include "plan/kept.h"
 #include "plan/libraries.h"
@@ -268,9 +268,9 @@ Result<std::string> replaced_call(const link::LinkedProgram &program) {
     if (!called)
         return called.error();
     for (const std::string &name : program.replaced) {
-        const model::SystemCall *call = model::system_call(name);
+        const knowledge::SystemCall *call = knowledge::system_call(name);
         const bool may_be_any = std::ranges::find(any_ones, name) != std::end(any_ones);
-        if (call != nullptr ? !call->is_memory : !may_be_any && called->contains(name))
+        if (call != nullptr ? !knowledge::is_memory(call->act) : !may_be_any && called->contains(name))
             return name;
     }
     return std::string();
@@ -281,6 +281,9 @@ Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program) {
     if (!program.has_loader)
         return std::string("it has no dynamic loader (a static program, or a library): whether a filter of system "
                            "calls was inherited can't be asked without a call that the filter may forbid.");
+    if (!program.newer.empty())
+        return fmt::format("it uses {}, which is newer than glibc 2.{}: what it does isn't known.",
+                           *program.newer.begin(), knowledge::glibc_minor);
     const auto replaced = replaced_call(program);
     if (!replaced)
         return replaced.error();

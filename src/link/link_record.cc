@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "knowledge/function.h"
 #include "link/build_folders.h"
 #include "link/elf_file.h"
 #include "link/needed.h"
@@ -182,12 +183,13 @@ Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const st
             "neither recorded nor optimised. Build it without {}, from clean",
             path, record->instrumented, record->instrumented);
     std::set<std::string> replaced = replaced_functions(*elf, *record);
+    std::set<std::string> newer = newer_functions(*elf, knowledge::glibc_minor);
     const std::string recorded_directory = record->directory;
     record->directory = objects_folder(*record, path, objects);
     const bool has_loader = elf->find(".interp") != nullptr;
     std::string library = library_name(*elf, *record, path);
-    return LinkedProgram{std::move(*record),  recorded_directory, elf->build_id(),   elf->functions(),
-                         std::move(replaced), has_loader,         std::move(library)};
+    return LinkedProgram{std::move(*record),  recorded_directory, elf->build_id(), elf->functions(),
+                         std::move(replaced), std::move(newer),   has_loader,      std::move(library)};
 }
 
 Result<LinkedProgram> read_linked_program(const std::string &path, const std::string &objects) {

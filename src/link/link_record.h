@@ -55,6 +55,7 @@ struct LinkedProgram {
     std::string build_id;
     std::vector<ElfFunction> functions;  // as ElfFile::functions has them
     std::set<std::string> replaced;  // as replaced_functions has them
+    std::set<std::string> newer;  // as newer_functions has them, than what is known of glibc
     bool has_loader = true;  // it names the dynamic loader: a program, and no static one
     std::string library;  // of a shared library: its SONAME, else its file's name; empty: a program
 };

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <vector>
 
 #include <elf.h>
 
+#include "knowledge/function.h"
 #include "link/elf_symbol.h"
 
 namespace thalweg::link {
@@ -28,11 +30,11 @@ bool is_c_library(std::string_view file) {
     return false;
 }
 
-// Numbers of the versions that the C library gives.
-std::set<uint16_t> versions_of_c_library(const ElfFile &file) {
+// The versions that the C library gives, by their numbers.
+std::map<uint16_t, std::string_view> versions_of_c_library(const ElfFile &file) {
     const std::string_view bytes = section_bytes(file, ".gnu.version_r");
     const std::string_view text = section_bytes(file, ".dynstr");
-    std::set<uint16_t> versions;
+    std::map<uint16_t, std::string_view> versions;
     uint64_t at = 0;
     while (const auto need = read_at<Elf64_Verneed>(bytes, at)) {
         uint64_t version = at + need->vn_aux;
@@ -40,7 +42,7 @@ std::set<uint16_t> versions_of_c_library(const ElfFile &file) {
             const auto entry = read_at<Elf64_Vernaux>(bytes, version);
             if (!entry)
                 break;
-            versions.insert(entry->vna_other);
+            versions[entry->vna_other] = text_at(text, entry->vna_name);
             version += std::max<uint64_t>(entry->vna_next, sizeof *entry);
         }
         if (need->vn_next < sizeof *need)
@@ -50,18 +52,25 @@ std::set<uint16_t> versions_of_c_library(const ElfFile &file) {
     return versions;
 }
 
+// What a program that loads libraries has from the C library, and of which version.
+std::map<std::string_view, std::string_view> taken_from_c_library(const ElfFile &file) {
+    const std::map<uint16_t, std::string_view> versions = versions_of_c_library(file);
+    const std::string_view numbers = section_bytes(file, ".gnu.version");
+    std::map<std::string_view, std::string_view> taken;
+    for (const ElfSymbol &symbol : symbols_in(file, ".dynsym", ".dynstr"))
+        if (const auto number = read_at<uint16_t>(numbers, symbol.position * sizeof(uint16_t));
+            !symbol.is_defined() && number)
+            if (const auto version = versions.find(*number & 0x7fff); version != versions.end())
+                taken[symbol.name] = version->second;
+    return taken;
+}
+
 // Of a program that loads libraries: what it does not have from the C library by name and version.
 void add_of_loading_program(const ElfFile &file, std::set<std::string> &replaced) {
-    const std::set<uint16_t> versions = versions_of_c_library(file);
-    const std::string_view numbers = section_bytes(file, ".gnu.version");
-    std::set<std::string_view> from_c_library;
-    for (const ElfSymbol &symbol : symbols_in(file, ".dynsym", ".dynstr")) {
-        const auto version = read_at<uint16_t>(numbers, symbol.position * sizeof(uint16_t));
-        if (!symbol.is_defined() && version && versions.contains(*version & 0x7fff))
-            from_c_library.insert(symbol.name);
-        else
+    const auto from_c_library = taken_from_c_library(file);
+    for (const ElfSymbol &symbol : symbols_in(file, ".dynsym", ".dynstr"))
+        if (!from_c_library.contains(symbol.name))
             replaced.emplace(symbol.name);
-    }
     for (const ElfSymbol &symbol : symbols_in(file, ".symtab", ".strtab"))
         if (symbol.is_defined() && symbol.is_for_others() && !from_c_library.contains(symbol.name))
             replaced.emplace(symbol.name);
@@ -119,6 +128,19 @@ void add_of_options(const LinkRecord &record, std::set<std::string> &replaced) {
 }
 
 }  // namespace
+
+std::set<std::string> newer_functions(const ElfFile &program, unsigned minor) {
+    constexpr std::string_view prefix = "GLIBC_2.";
+    std::set<std::string> newer;
+    for (const auto &[name, version] : taken_from_c_library(program)) {
+        unsigned number = 0;
+        if (version.starts_with(prefix))
+            std::from_chars(version.data() + prefix.size(), version.data() + version.size(), number);
+        if (number > minor && knowledge::function(name).names.empty())
+            newer.emplace(name);
+    }
+    return newer;
+}
 
 std::set<std::string> replaced_functions(const ElfFile &program, const LinkRecord &record) {
     std::set<std::string> replaced;

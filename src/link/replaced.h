@@ -14,4 +14,7 @@ namespace thalweg::link {
 // library is loaded in front by the user (LD_PRELOAD), nobody knows when the program is linked.
 std::set<std::string> replaced_functions(const ElfFile &program, const LinkRecord &record);
 
+// Functions that the program has from a glibc newer than 2.`minor`, and of which nothing is known (knowledge/function.h).
+std::set<std::string> newer_functions(const ElfFile &program, unsigned minor);
+
 }  // namespace thalweg::link

@@ -32,6 +32,18 @@ TEST(ReplacedFunctions, AreThoseThatTheLinkerIsToldToTakeFromElsewhere) {
     EXPECT_EQ(with_words({"-Wl,--wrapped", "--wrap.o", "-Wl,"}), Names{});
 }
 
+TEST(NewerFunctions, AreThoseOfALaterGlibcWithoutARow) {
+    const auto bytes = read_file("/proc/self/exe");
+    ASSERT_TRUE(bytes);
+    const auto self = parse_elf(*bytes);
+    ASSERT_TRUE(self);
+    const std::set<std::string> newer = newer_functions(*self, 1);
+    EXPECT_TRUE(newer.contains("__cxa_finalize") || newer.contains("__libc_start_main"));
+    EXPECT_FALSE(newer.contains("close"));
+    EXPECT_TRUE(newer_functions(*self, 1000).empty());
+    EXPECT_TRUE(newer_functions(ElfFile{}, 1).empty());
+}
+
 TEST(ReplacedFunctions, OfFilesWithoutSymbolsAreNone) { EXPECT_TRUE(with_words({}).empty()); }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct SourcePlace {
 };
 
 // event: a raise of our runtime. list: anybody's list of callbacks. trigger: where events of tamed functions are triggered. wait: where a
-// coroutine waits, and goes on. call: a direct call of a function that enters the kernel (model/system_call.h). Of triggers and waits no
+// coroutine waits, and goes on. call: a direct call of a function that enters the kernel (knowledge/function.h). Of triggers and waits no
 // plan speaks.
 enum class SiteKind { event, list, trigger, wait, call };
 inline constexpr std::array<const char *, 5> site_kind_words = {"event", "list", "trigger", "wait", "call"};

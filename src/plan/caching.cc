@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "knowledge/function.h"
+
 namespace thalweg::plan {
 
 std::string time_words(double ns) {
@@ -23,40 +25,27 @@ using model::RepeatedCalls;
 
 // How the results of a call are kept, and what it costs.
 struct Row {
-    std::string_view name;
+    knowledge::Answer answer;
     double CallCosts::*cost;
     std::string_view keep;
     bool others_may_change;  // another process can make it give something else
 };
 
-constexpr std::string_view keep_status = "keep what it said of the path";
-constexpr std::string_view keep_own = "keep the answer in a variable";
-
+using knowledge::Answer;
 constexpr Row rows[] = {
-    {"open", &CallCosts::open_close_ns, "keep the file open", true},
-    {"openat", &CallCosts::open_close_ns, "keep the file open", true},
-    {"read", &CallCosts::read_ns, "keep the bytes", true},
-    {"pread64", &CallCosts::read_ns, "keep the bytes", true},
-    {"stat", &CallCosts::path_ns, keep_status, true},
-    {"lstat", &CallCosts::path_ns, keep_status, true},
-    {"newfstatat", &CallCosts::path_ns, keep_status, true},
-    {"statx", &CallCosts::path_ns, keep_status, true},
-    {"access", &CallCosts::path_ns, keep_status, true},
-    {"faccessat", &CallCosts::path_ns, keep_status, true},
-    {"faccessat2", &CallCosts::path_ns, keep_status, true},
-    {"readlink", &CallCosts::path_ns, keep_status, true},
-    {"readlinkat", &CallCosts::path_ns, keep_status, true},
-    {"fstat", &CallCosts::status_ns, "keep it beside the descriptor", true},
-    {"fcntl", &CallCosts::entry_ns, "keep it beside the descriptor", false},
-    {"lseek", &CallCosts::entry_ns, "keep it beside the descriptor", false},
-    {"ioctl", &CallCosts::entry_ns, "keep it beside the descriptor", true},
-    {"connect", &CallCosts::entry_ns, "keep the connection open, or remember that nobody answers", true},
+    {Answer::own, &CallCosts::entry_ns, "keep the answer in a variable", false},
+    {Answer::open_file, &CallCosts::open_close_ns, "keep the file open", true},
+    {Answer::bytes, &CallCosts::read_ns, "keep the bytes", true},
+    {Answer::status_of_path, &CallCosts::path_ns, "keep what it said of the path", true},
+    {Answer::status_of_descriptor, &CallCosts::status_ns, "keep it beside the descriptor", true},
+    {Answer::of_descriptor, &CallCosts::entry_ns, "keep it beside the descriptor", false},
+    {Answer::of_device, &CallCosts::entry_ns, "keep it beside the descriptor", true},
+    {Answer::connection, &CallCosts::entry_ns, "keep the connection open, or remember that nobody answers", true},
+    {Answer::anything, &CallCosts::entry_ns, "keep the answer in a variable", true},
 };
-constexpr Row any_other = {"", &CallCosts::entry_ns, keep_own, false};
 
-const Row &row_of(const std::string &name) {
-    const auto *const found = std::ranges::find(rows, name, &Row::name);
-    return found == std::end(rows) ? any_other : *found;
+const Row &row_of(std::string_view name) {
+    return *std::ranges::find(rows, knowledge::function(name).answer, &Row::answer);
 }
 
 double share(uint64_t part, uint64_t whole) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "knowledge/function.h"
 #include "model/limits.h"
 #include "plan/event_shapes.h"
 #include "plan/event_words.h"
@@ -32,7 +33,7 @@ double share_of(uint64_t part, uint64_t whole) {
 
 std::string words_of(const Site &site) { return fmt::format("{} in {}", site.callee, site.function); }
 
-// What a call does for those that are planned here; the sizes of files' names (open64, fstat64) are the same to us.
+// What a call does for those that are planned here.
 enum class Role {
     none,
     asks_for_memory,
@@ -50,48 +51,43 @@ enum class Role {
 };
 
 Role role_of(std::string_view callee) {
-    static constexpr std::pair<std::string_view, Role> rows[] = {
-        {"malloc", Role::asks_for_memory},
-        {"aligned_alloc", Role::asks_for_memory},
-        {"posix_memalign", Role::asks_for_memory},
-        {"free", Role::gives_back},
-        {"read", Role::reads},
-        {"write", Role::writes},
-        {"pwrite", Role::writes},
-        {"pwrite64", Role::writes},
-        {"posix_fadvise", Role::advises},
-        {"posix_fadvise64", Role::advises},
-        {"open", Role::opens},
-        {"open64", Role::opens},
-        {"openat", Role::opens},
-        {"openat64", Role::opens},
-        {"fstat", Role::looks},
-        {"fstat64", Role::looks},
-        {"lseek", Role::looks},
-        {"lseek64", Role::looks},
-        {"close", Role::takes_a_number},
-        {"accept", Role::makes},
-        {"accept4", Role::makes},
-        {"dup", Role::makes},
-        {"epoll_create1", Role::makes},
-        {"eventfd", Role::makes},
-        {"inotify_init", Role::makes},
-        {"inotify_init1", Role::makes},
-        {"pipe", Role::makes},
-        {"pipe2", Role::makes},
-        {"signalfd", Role::makes},
-        {"socket", Role::makes},
-        {"socketpair", Role::makes},
-        {"timerfd_create", Role::makes},
-        {"fcntl", Role::takes_a_number_or_sets},
-        {"fcntl64", Role::takes_a_number_or_sets},
-        {"ioctl", Role::sets},
-        {"clnt_call", Role::calls_server},
-    };
-    const auto *found =
-        std::find_if(std::begin(rows), std::end(rows), [&](const auto &row) { return row.first == callee; });
-    return found == std::end(rows) ? Role::none : found->second;
+    using enum knowledge::Act;
+    switch (knowledge::act_of(callee)) {
+    case gives_block:
+    case gives_aligned_block:
+    case stores_aligned_block:
+        return Role::asks_for_memory;
+    case takes_block_back:
+        return Role::gives_back;
+    case reads:
+        return Role::reads;
+    case writes:
+    case writes_at:
+        return Role::writes;
+    case advises:
+        return Role::advises;
+    case opens:
+    case opens_at:
+        return Role::opens;
+    case looks:
+    case seeks:
+        return Role::looks;
+    case closes:
+        return Role::takes_a_number;
+    case makes:
+        return Role::makes;
+    case controls:
+        return Role::takes_a_number_or_sets;
+    case controls_device:
+        return Role::sets;
+    case calls_server:
+        return Role::calls_server;
+    default:
+        return Role::none;
+    }
 }
+
+constexpr std::initializer_list<knowledge::Act> opening = {knowledge::Act::opens, knowledge::Act::opens_at};
 
 bool may_set_flags(const Site &site) {
     const Role role = role_of(site.callee);
@@ -212,7 +208,8 @@ class SystemCallPlanner {
     void fuse(const NotedSystemCall &call) {
         const SystemCallEdge *best = nullptr;
         for (const SystemCallEdge *edge : from_[call.site])
-            if (profile_.sites[edge->to].callee == "write" && (best == nullptr || edge->weight > best->weight))
+            if (knowledge::act_of(profile_.sites[edge->to].callee) == knowledge::Act::writes &&
+                (best == nullptr || edge->weight > best->weight))
                 best = edge;
         if (best == nullptr ||
             share_of(std::min(best->result_is_size, best->same_buffer), best->weight) < min_share_copied)
@@ -291,11 +288,10 @@ class SystemCallPlanner {
 
     double processes() const { return static_cast<double>(std::max<uint64_t>(profile_.coverage.processes, 1)); }
 
-    uint64_t calls_of(Role role, std::string_view callee_prefix = {}) const {
+    uint64_t calls_of(std::initializer_list<knowledge::Act> acts) const {
         uint64_t made = 0;
         for (const auto &[site, call] : calls_)
-            if (const std::string &callee = profile_.sites[site].callee;
-                role_of(callee) == role && callee.starts_with(callee_prefix))
+            if (std::ranges::find(acts, knowledge::act_of(profile_.sites[site].callee)) != acts.end())
                 made = saturating_add(made, call->calls - std::min(call->calls, call->errors));
         return made;
     }
@@ -349,7 +345,7 @@ class SystemCallPlanner {
             if (role_of(profile_.sites[site].callee) == Role::reads)
                 short_reads = saturating_add(short_reads, other->shorts - std::min(other->shorts, other->zeros));
         return std::min(
-            {call.zeros, after_reads(call.site), short_reads, calls_of(Role::opens), calls_of(Role::looks, "fstat")});
+            {call.zeros, after_reads(call.site), short_reads, calls_of(opening), calls_of({knowledge::Act::looks})});
     }
 
     Decision &decide_to_elide(const NotedSystemCall &call, uint64_t known, uint64_t wanted) {
@@ -392,7 +388,7 @@ class SystemCallPlanner {
     }
 
     void elide_advice(const NotedSystemCall &call) {
-        const uint64_t known = std::min({call.calls, within_stretches(call.site), calls_of(Role::opens)});
+        const uint64_t known = std::min({call.calls, within_stretches(call.site), calls_of(opening)});
         Decision &decision = decide_to_elide(call, known, call.calls);
         apply(decision, "the file is no larger than what the kernel reads ahead without advice",
               fmt::format("{} times, how a file will be read was told in front of reading it.", call.calls));

@@ -5,16 +5,16 @@
 #include <map>
 #include <set>
 
+#include "knowledge/function.h"
 #include "model/limits.h"
-#include "model/system_call.h"
 #include "record/traced_call.h"
 
 namespace thalweg::record {
 
 namespace {
 
+using knowledge::SystemCall;
 using model::Profile;
-using model::SystemCall;
 
 // An address space has no more bytes; what asks for more fails, and is not to drown the others.
 constexpr uint64_t bytes_at_most = uint64_t{1} << 47;
@@ -91,11 +91,11 @@ std::optional<int64_t> descriptor(const TracedCall &traced, int position) {
 }
 
 bool is_write(const SystemCall *call) {
-    constexpr std::array names = {"write", "writev", "pwrite64", "pwritev"};
-    return call != nullptr && std::find(names.begin(), names.end(), call->name) != names.end();
+    return call != nullptr && (call->act == knowledge::Act::writes || call->act == knowledge::Act::writes_at ||
+                               call->act == knowledge::Act::writes_parts);
 }
 
-bool gives(const Done &done, model::Gives what) { return done.call != nullptr && done.call->gives == what; }
+bool gives(const Done &done, knowledge::Gives what) { return done.call != nullptr && done.call->gives == what; }
 
 bool adjacent(const Done &from, const Done &to) {
     if (!is_write(from.call) || !is_write(to.call) || !from.descriptor || from.descriptor != to.descriptor ||
@@ -145,7 +145,7 @@ class Builder {
     Done read(const TracedCall &traced) {
         Done done;
         const std::string_view name = library_name(traced);
-        done.call = model::system_call(name);
+        done.call = knowledge::system_call(name);
         done.site = site_of(std::string(name), traced.caller);
         done.result = traced.result;
         done.begun_ns = traced.begun_ns;
@@ -155,7 +155,7 @@ class Builder {
         done.descriptor = descriptor(traced, done.call->descriptor);
         done.size = number(traced, done.call->size);
         done.offset = number(traced, done.call->offset);
-        done.address = gives(done, model::Gives::address) ? done.result : number(traced, done.call->buffer);
+        done.address = gives(done, knowledge::Gives::address) ? done.result : number(traced, done.call->buffer);
         return done;
     }
 
@@ -183,9 +183,9 @@ class Builder {
             noted.errors += done.result ? 1 : 0;
             return;
         }
-        const bool gives_bytes = gives(done, model::Gives::bytes);
+        const bool gives_bytes = gives(done, knowledge::Gives::bytes);
         const auto given = static_cast<uint64_t>(gives_bytes ? *done.result : 0);
-        noted.given_bytes += std::min(gives(done, model::Gives::address) ? asked : given, bytes_at_most);
+        noted.given_bytes += std::min(gives(done, knowledge::Gives::address) ? asked : given, bytes_at_most);
         noted.zeros += gives_bytes && given == 0 && (!done.size || asked > 0) ? 1 : 0;
         noted.shorts += gives_bytes && done.size && given < asked ? 1 : 0;
     }
@@ -195,12 +195,14 @@ class Builder {
         edge.from = from.site;
         edge.to = to.site;
         ++edge.weight;
-        const bool is_given = gives(from, model::Gives::descriptor) && to.descriptor && to.descriptor == from.result;
+        const bool is_given =
+            gives(from, knowledge::Gives::descriptor) && to.descriptor && to.descriptor == from.result;
         edge.same_descriptor += is_given || (to.descriptor && to.descriptor == from.descriptor) ? 1 : 0;
-        edge.same_buffer += to.address && !gives(to, model::Gives::address) && to.address == from.address ? 1 : 0;
+        edge.same_buffer += to.address && !gives(to, knowledge::Gives::address) && to.address == from.address ? 1 : 0;
         edge.result_is_size +=
-            gives(from, model::Gives::bytes) && from.result.value_or(0) > 0 && to.size && to.size == from.result ? 1
-                                                                                                                 : 0;
+            gives(from, knowledge::Gives::bytes) && from.result.value_or(0) > 0 && to.size && to.size == from.result
+                ? 1
+                : 0;
         edge.adjacent += adjacent(from, to) ? 1 : 0;
         if (const auto between = time_between(from.ended_ns, to.begun_ns)) {
             edge.least_ns = edge.timed == 0 ? *between : std::min(edge.least_ns, *between);

@@ -12,9 +12,10 @@ SOURCE = "// {0}: a purpose that is long enough to say something.\n#pragma once\
 
 def clean_tree():
     tree = {}
-    for room in ["base", "model", "graph", "plan", "record", "runtime", "verify", "transform", "cli"]:
+    for room in ["base", "model", "knowledge", "graph", "plan", "record", "runtime", "verify", "transform", "cli"]:
         tree[f"src/{room}/README.md"] = README.format(room)
         tree[f"src/{room}/x.h"] = SOURCE.format(room)
+    tree["src/knowledge/libc.def"] = '// "main" is no row\nFUNCTION("mremap statx statx64", "--", no_call)\n'
     tree["include/thalweg/event.h"] = "// All that a program needs to raise an event.\n"
     return tree
 
@@ -197,6 +198,23 @@ class CheckRooms(unittest.TestCase):
             code, output = check({**tree, "src/transform/x.h": SOURCE.format("transform") + text})
             self.assertEqual(code, 1, output)
             self.assertIn(f"src/transform/x.h:3: once: {name} is a bound that stands in src/abi/x.h", output)
+
+    def test_a_name_of_the_c_library_outside_the_table(self):
+        for room in ["transform", "plan"]:
+            for name in ["mremap", "statx64"]:
+                self.broken(f"src/{room}/x.h", f'inline const char *name = "{name}";\n',
+                            f"names: {name} has a row in src/knowledge/libc.def")
+        self.fine("src/plan/x_test.cc", 'auto name = "mremap";\n')
+        self.fine("src/cli/x.h", 'inline const char *name = "mremap";\n')
+        self.fine("src/plan/x.h", 'inline const char *words = "mremap moves";  // "mremap"\ninline const char *other = "main";\n')
+
+    def test_an_exception_for_a_name_that_is_gone(self):
+        self.broken("src/transform/cache/guard.cc", "", "names: memcmp is allowed here and isn't there", room="transform")
+
+    def test_a_table_of_names_that_is_gone(self):
+        tree = clean_tree()
+        del tree["src/knowledge/libc.def"]
+        self.assertIn("src/knowledge/libc.def:1: names: the table is missing", check(tree)[1])
 
     def test_a_tree_without_rooms_is_refused(self):
         code, output = check({"README.md": "nothing\n"})

@@ -17,8 +17,9 @@ using namespace llvm;
 namespace {
 
 // C23, 7.6, and GNU's feenableexcept. What only saves, clears or raises is seen by one of these or by nobody.
-constexpr StringLiteral functions[] = {"fesetround",   "fesetenv",        "feupdateenv",   "fesetmode",
-                                       "fetestexcept", "fegetexceptflag", "feenableexcept"};
+bool is_of_environment(const knowledge::Function &function) {
+    return function.float_environment == knowledge::FloatEnvironment::uses;
+}
 constexpr Intrinsic::ID intrinsics[] = {Intrinsic::set_rounding,   Intrinsic::set_fpenv,    Intrinsic::reset_fpenv,
                                         Intrinsic::set_fpmode,     Intrinsic::reset_fpmode, Intrinsic::x86_sse_ldmxcsr,
                                         Intrinsic::x86_sse_stmxcsr};
@@ -33,8 +34,9 @@ std::string user_in_assembler(StringRef code) {
 }
 
 bool is_user(const Function &function) {
-    return !function.use_empty() && (function.isIntrinsic() ? is_contained(intrinsics, function.getIntrinsicID())
-                                                            : is_contained(functions, function.getName()));
+    return !function.use_empty() &&
+           (function.isIntrinsic() ? is_contained(intrinsics, function.getIntrinsicID())
+                                   : is_of_environment(knowledge::function(std::string_view(function.getName()))));
 }
 
 bool is_float(const Value *value) { return value->getType()->isFPOrFPVectorTy(); }
@@ -78,7 +80,7 @@ std::string user_of_float_environment(const Module &module) {
     for (const Function &function : module)
         if (is_user(function))
             return function.getName().str();
-    for (const StringLiteral name : functions)
+    for (const StringRef name : names_that(is_of_environment))
         if (is_called_elsewhere(module, name))
             return name.str();
     for (const Function &function : module)

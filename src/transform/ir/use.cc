@@ -43,4 +43,23 @@ bool uses(const Module &module, StringRef name) {
     return module.getNamedValue(name) != nullptr || is_called_elsewhere(module, name);
 }
 
+SmallVector<StringRef> names_that(function_ref<bool(const knowledge::Function &)> do_it) {
+    SmallVector<StringRef> names;
+    for (const knowledge::Name &one : knowledge::all_names())
+        if (do_it(*one.function))
+            names.push_back(one.name);
+    return names;
+}
+
+SmallVector<StringRef> names_of(knowledge::Act act) {
+    return names_that([&](const knowledge::Function &one) { return one.call && one.call->act == act; });
+}
+
+std::string used_that(const Module &module, function_ref<bool(const knowledge::Function &)> does_it) {
+    for (const StringRef name : names_that(does_it))
+        if (uses(module, name))
+            return name.str();
+    return {};
+}
+
 }  // namespace thalweg::transform

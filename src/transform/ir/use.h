@@ -4,7 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
+
+#include "knowledge/function.h"
 
 namespace thalweg::transform {
 
@@ -20,5 +24,11 @@ bool is_library(const llvm::Module &module);
 
 // Whether the module names it, or code without bitcode calls it. What libraries do that are loaded isn't known.
 bool uses(const llvm::Module &module, llvm::StringRef name);
+
+// Of the functions that are known (knowledge/function.h), those that do it. A name without a row is any library's: what it does isn't known.
+llvm::SmallVector<llvm::StringRef> names_that(llvm::function_ref<bool(const knowledge::Function &)> do_it);
+llvm::SmallVector<llvm::StringRef> names_of(knowledge::Act act);
+// The first of them that the program uses; empty: it uses none.
+std::string used_that(const llvm::Module &module, llvm::function_ref<bool(const knowledge::Function &)> does_it);
 
 }  // namespace thalweg::transform

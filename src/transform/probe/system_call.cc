@@ -1,8 +1,6 @@
 // transform: puts probes behind system calls, and before what gives memory back (src/abi/probe.h).
 #include "transform/probe/system_call.h"
 
-#include <array>
-
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -39,32 +37,31 @@ Abi declare_abi(Module &module) {
 }
 
 // They put bytes behind one another; of the sending ones it is the other side that says where they end.
-bool puts_into_file(StringRef name) {
-    constexpr std::array names = {"write", "writev", "pwrite", "pwrite64", "pwritev"};
-    return is_contained(names, name);
+bool puts_into_file(knowledge::Act act) {
+    return act == knowledge::Act::writes || act == knowledge::Act::writes_at || act == knowledge::Act::writes_parts;
 }
 
-uint64_t flags_of(const model::SystemCall &called) {
+uint64_t flags_of(const knowledge::SystemCall &called) {
     uint64_t flags = 0;
     switch (called.gives) {
-    case model::Gives::bytes:
+    case knowledge::Gives::error_number:
+        flags = knowledge::is_memory(called.act) ? THALWEG_CALL_GIVES_ADDRESS : THALWEG_CALL_GIVES_ERROR_NUMBER;
+        break;
+    case knowledge::Gives::bytes:
         flags = THALWEG_CALL_GIVES_BYTES;
         break;
-    case model::Gives::descriptor:
+    case knowledge::Gives::descriptor:
         flags = THALWEG_CALL_GIVES_DESCRIPTOR;
         break;
-    case model::Gives::address:
+    case knowledge::Gives::address:
         flags = THALWEG_CALL_GIVES_ADDRESS;
         break;
-    case model::Gives::status:
-    case model::Gives::offset:
+    case knowledge::Gives::status:
+    case knowledge::Gives::offset:
         break;
     }
-    // POSIX: functions whose names begin so return the number of the error, and leave errno alone.
-    if (called.name.starts_with("posix_"))
-        flags = called.is_memory ? THALWEG_CALL_GIVES_ADDRESS : THALWEG_CALL_GIVES_ERROR_NUMBER;
     return flags | (called.size >= 0 ? THALWEG_CALL_HAS_SIZE : 0) |
-           (puts_into_file(called.name) ? THALWEG_CALL_IS_WRITE : 0);
+           (puts_into_file(called.act) ? THALWEG_CALL_IS_WRITE : 0);
 }
 
 class CallProbe {
@@ -74,17 +71,17 @@ class CallProbe {
 
     void insert() {
         // What is given back may be another's at once: it is asked about before.
-        if (called_.name == "free")
+        if (called_.act == knowledge::Act::takes_block_back)
             return ask_about_release(THALWEG_CALL_IS_COUNTED);
-        if (called_.name == "realloc" || called_.name == "munmap")
+        if (called_.act == knowledge::Act::resizes_block || called_.act == knowledge::Act::unmaps)
             ask_about_release(0);
         Value *size = number(called_.size, 0);
         const auto *known = dyn_cast<ConstantInt>(size);
-        if (called_.is_memory && known && known->getZExtValue() < THALWEG_PROBE_LARGE_BLOCK)
+        if (knowledge::is_memory(called_.act) && known && known->getZExtValue() < THALWEG_PROBE_LARGE_BLOCK)
             return;
         tell_before(size);
         Instruction *at = behind();
-        if (called_.is_memory) {
+        if (knowledge::is_memory(called_.act)) {
             IRBuilder<> builder(at);
             builder.SetCurrentDebugLocation(call_.getDebugLoc());
             at = SplitBlockAndInsertIfThen(builder.CreateICmpUGE(size, builder.getInt64(THALWEG_PROBE_LARGE_BLOCK)), at,
@@ -135,9 +132,8 @@ class CallProbe {
     Value *result(IRBuilder<> &builder) const {
         Value *own = as_number(builder, &call_, 0, true);
         Value *where = argument(0);
-        const bool gives_elsewhere = called_.gives == model::Gives::status &&
-                                     (flags_of(called_) & THALWEG_CALL_GIVES_ADDRESS) != 0 && where &&
-                                     where->getType()->isPointerTy();
+        const bool gives_elsewhere =
+            called_.act == knowledge::Act::stores_aligned_block && where && where->getType()->isPointerTy();
         if (!gives_elsewhere)
             return own;
         Value *given = builder.CreateLoad(builder.getInt64Ty(), where);
@@ -154,9 +150,8 @@ class CallProbe {
         builder.SetCurrentDebugLocation(call_.getDebugLoc());
         Value *timed = builder.CreateLoad(builder.getInt8Ty(), builder.CreateThreadLocalAddress(abi_.call_timed));
         Value *wanted = builder.CreateICmpNE(timed, builder.getInt8(0));
-        if (called_.is_memory)
-            wanted =
-                builder.CreateAnd(wanted, builder.CreateICmpUGE(size, builder.getInt64(THALWEG_PROBE_LARGE_BLOCK)));
+        if (knowledge::is_memory(called_.act))
+            wanted = builder.CreateAnd(wanted, builder.CreateICmpUGE(size, builder.getInt64(THALWEG_PROBE_LARGE_BLOCK)));
         IRBuilder<> telling(SplitBlockAndInsertIfThen(wanted, &call_, false, rarely()));
         telling.SetCurrentDebugLocation(call_.getDebugLoc());
         telling.CreateCall(abi_.before_call, {call_number(flags_of(called_))});
@@ -189,7 +184,7 @@ class CallProbe {
 
     const Abi &abi_;
     CallBase &call_;
-    const model::SystemCall &called_;
+    const knowledge::SystemCall &called_;
     uint32_t site_;
 };
 

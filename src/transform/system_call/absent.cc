@@ -27,8 +27,11 @@ using namespace llvm;
 
 namespace {
 
-// With these a program may share its descriptors with another process, or ask a call that isn't made to end the thread.
-constexpr std::array obstacles = {StringLiteral("clone"), StringLiteral("pthread_cancel")};
+// Another process may have the program's descriptors, or a call that isn't made is to end the thread.
+bool is_obstacle(const knowledge::Function &function) {
+    return function.descriptor_table != knowledge::DescriptorTable::own ||
+           function.course == knowledge::Course::ends_thread;
+}
 // The same by number.
 constexpr std::array<uint64_t, 3> obstacles_of_syscall = {SYS_clone, SYS_clone3, SYS_unshare};
 // fcntl(2): the commands whose third argument is no address.
@@ -44,26 +47,27 @@ bool is_harmless_number(const Use &use) {
 }
 
 std::string obstacle_in(const Module &module) {
-    for (const StringRef name : obstacles)
-        if (uses(module, name))
-            return "the program uses " + name.str() + ": what it may do or share isn't seen";
+    if (const std::string used = used_that(module, is_obstacle); !used.empty())
+        return "the program uses " + used + ": what it may do or share isn't seen";
     if (const std::string maker = filter_maker_in(module); !maker.empty())
         return "the program uses " + maker + ": it may forbid itself system calls";
-    const GlobalValue *any = module.getNamedValue("syscall");
-    if (is_called_elsewhere(module, "syscall") || (any && !all_of(any->uses(), is_harmless_number)))
-        return "the program uses syscall for more than is known to do no harm";
+    for (const StringRef name : names_that(calls_by_number)) {
+        const GlobalValue *any = module.getNamedValue(name);
+        if (is_called_elsewhere(module, name) || (any && !all_of(any->uses(), is_harmless_number)))
+            return "the program uses " + name.str() + " for more than is known to do no harm";
+    }
     return {};
 }
 
 std::string why_not_acts(const CallBase &call) {
-    const model::SystemCall *called = called_system_call(call);
-    const StringRef name = called ? StringRef(called->name) : StringRef("what is called");
+    const knowledge::Act act = act_of(call);
+    const StringRef name = called_system_call(call) ? called_name(call) : StringRef("what is called");
     const bool is_plain = isa<CallInst>(call) && !call.hasOperandBundles() && call.arg_size() > 0 &&
                           call.getType()->isIntegerTy(32) && call.getArgOperand(0)->getType()->isIntegerTy(32);
-    if (is_plain && name == "close")
+    if (is_plain && act == knowledge::Act::closes)
         return {};
     const auto *command = is_plain && call.arg_size() > 1 ? dyn_cast<ConstantInt>(call.getArgOperand(1)) : nullptr;
-    if (name.starts_with("fcntl") && command && (command->equalsInt(get_flags) || command->equalsInt(set_flags)))
+    if (act == knowledge::Act::controls && command && (command->equalsInt(get_flags) || command->equalsInt(set_flags)))
         return {};
     return name.str() + " may do more than act on a descriptor";
 }
@@ -73,10 +77,7 @@ bool is_own_memory(const LoadInst &load) {
     const Value *object = getUnderlyingObject(load.getPointerOperand());
     if (const auto *global = dyn_cast<GlobalVariable>(object))
         return global->isConstant();
-    const auto *call = dyn_cast<CallBase>(object);
-    const Function *callee = call ? call->getCalledFunction() : nullptr;
-    return (callee && callee->getName() == "__errno_location") ||
-           (isa<AllocaInst>(object) && !PointerMayBeCaptured(object, true, true));
+    return is_place_of_errno(*object) || (isa<AllocaInst>(object) && !PointerMayBeCaptured(object, true, true));
 }
 
 // Why others could learn of what a round does beside calls that act on descriptors, or it of them; empty: it is quiet.
@@ -119,8 +120,7 @@ std::string why_not(NumberLoop &numbers, FunctionAnalysisManager &analyses) {
         return function.getName().str() + " is not to be changed";
     numbers.loop = analyses.getResult<LoopAnalysis>(function).getLoopFor(numbers.call->getParent());
     if (!numbers.loop)
-        return "the result of " + std::string(called_system_call(*numbers.call)->name) +
-               " isn't known: there is no loop around it";
+        return "the result of " + called_name(*numbers.call).str() + " isn't known: there is no loop around it";
     if (numbers.loop->isLoopInvariant(numbers.call->getArgOperand(0)))
         return "the loop calls it with the same number in each round";
     if (is_told_of(*numbers.call))
@@ -209,7 +209,7 @@ SystemCallResult leave_out_absent(const SystemCallGroup &group, Module &module, 
             Leaver(numbers, analyses).leave_out();
     }
     return {{},
-            std::string(called_system_call(*calls.front())->name) + " is made for numbers that may be descriptors",
+            called_name(*calls.front()).str() + " is made for numbers that may be descriptors",
             static_cast<int64_t>(module.getInstructionCount() - before)};
 }
 

@@ -192,12 +192,6 @@ class ChainFinder {
         return ways;
     }
 
-    static bool is_of_errno(const Instruction &one) {
-        const auto *call = dyn_cast<CallInst>(&one);
-        const Function *callee = call ? call->getCalledFunction() : nullptr;
-        return callee && callee->getName() == "__errno_location";
-    }
-
     // Whether it is the last call's result that decides: by itself, or by the way that was taken since.
     bool is_decided_by_call(const Instruction &branch) const {
         SmallSetVector<const Instruction *, 16> reached;
@@ -206,7 +200,7 @@ class ChainFinder {
             const size_t place = order_.lookup(reached[i]->getParent());
             if (place < order_.lookup(found_.chain.calls.back()->getParent()))
                 continue;
-            if (isa<PHINode>(reached[i]) || reached[i] == found_.chain.calls.back() || is_of_errno(*reached[i]))
+            if (isa<PHINode>(reached[i]) || reached[i] == found_.chain.calls.back() || is_place_of_errno(*reached[i]))
                 return true;
             for (const Value *operand : reached[i]->operands())
                 if (const auto *of = dyn_cast<Instruction>(operand))

@@ -1,8 +1,6 @@
 // transform: writes that lie side by side become one vector write (decision coalesce).
 #include "transform/system_call/coalesce.h"
 
-#include <array>
-
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/Dominators.h"
@@ -11,6 +9,7 @@
 
 #include "abi/gathered_write.h"
 #include "transform/ir/abi.h"
+#include "transform/ir/use.h"
 #include "transform/system_call/descriptor_epoch.h"
 #include "transform/system_call/gather.h"
 #include "transform/system_call/site.h"
@@ -23,7 +22,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::array known_writes = {StringLiteral("write"), StringLiteral("pwrite"), StringLiteral("pwrite64")};
 // mmap(2), MAP_ANONYMOUS.
 constexpr uint32_t no_file = 0x20;
 constexpr unsigned flags_of_mmap = 3;
@@ -60,12 +58,12 @@ class Coalescer {
             return "one call alone is joined with nothing";
         for (const uint32_t number : numbers_)
             for (const CallBase *call : calls_at(module_, number)) {
-                const model::SystemCall *called = called_system_call(*call);
-                if (!called || !is_contained(known_writes, StringRef(called->name)))
-                    return (called ? std::string(called->name) : std::string("what is called")) +
+                const knowledge::Act act = act_of(*call);
+                if (act != knowledge::Act::writes && act != knowledge::Act::writes_at)
+                    return (called_system_call(*call) ? called_name(*call).str() : std::string("what is called")) +
                            " is not joined: write, pwrite and pwrite64 are";
                 if (!isa<CallInst>(call) || call->hasOperandBundles())
-                    return std::string(called->name) + " is called where exceptions are caught";
+                    return called_name(*call).str() + " is called where exceptions are caught";
             }
         return obstacle_to_other_calls(module_);
     }
@@ -108,7 +106,7 @@ class Coalescer {
         if (GlobalVariable *noted = module_.getGlobalVariable(name, true))
             return noted;
         GlobalVariable *note = nullptr;
-        for (const StringRef map_name : {"mmap", "mmap64"}) {
+        for (const StringRef map_name : names_of(knowledge::Act::maps)) {
             Function *map = module_.getFunction(map_name);
             if (!map || map->use_empty())
                 continue;

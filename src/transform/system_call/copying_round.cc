@@ -10,7 +10,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
-#include "model/system_call.h"
+#include "knowledge/function.h"
 #include "transform/ir/known_successor.h"
 #include "transform/system_call/site.h"
 

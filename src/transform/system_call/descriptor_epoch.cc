@@ -14,7 +14,7 @@
 
 #include "abi/descriptors.h"
 #include "abi/names.h"
-#include "model/system_call.h"
+#include "knowledge/function.h"
 #include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
@@ -34,31 +34,8 @@ constexpr size_t abroad_word = offsetof(thalweg_crossing_descriptors, abroad) / 
 constexpr uint64_t first_epoch = 1;
 constexpr uint32_t weight_of_likely = 1000;
 
-// With these there may be threads that the C library doesn't count, or calls that aren't seen.
-constexpr std::array unseen_changes = {StringLiteral("clone"), StringLiteral("clone3"), StringLiteral("syscall"),
-                                       StringLiteral("dlmopen")};
-
-// Of the functions that LLVM or the table of system calls knows: those that close, replace or set what is asked of, fork, or call back.
-constexpr std::array changes = {StringLiteral("close"),  StringLiteral("dup2"),   StringLiteral("dup3"),
-                                StringLiteral("ioctl"),  StringLiteral("fcntl"),  StringLiteral("fcntl64"),
-                                StringLiteral("fclose"), StringLiteral("fdopen"), StringLiteral("freopen"),
-                                StringLiteral("popen"),  StringLiteral("pclose"), StringLiteral("closedir"),
-                                StringLiteral("fork"),   StringLiteral("qsort"),  StringLiteral("bsearch")};
-constexpr std::array prefixes_that_change = {StringLiteral("exec")};
-
-// Further ones of the C library that leave the descriptors alone that a program has.
-constexpr std::array keeps = {
-    StringLiteral("clock_gettime"), StringLiteral("gettimeofday"), StringLiteral("time"), StringLiteral("localtime"),
-    StringLiteral("localtime_r"), StringLiteral("gmtime"), StringLiteral("gmtime_r"), StringLiteral("mktime"),
-    StringLiteral("strftime"), StringLiteral("nanosleep"), StringLiteral("usleep"), StringLiteral("sleep"),
-    StringLiteral("sched_yield"), StringLiteral("sysconf"), StringLiteral("strerror"), StringLiteral("strerror_r"),
-    StringLiteral("__xpg_strerror_r"), StringLiteral("getline"), StringLiteral("getdelim"), StringLiteral("fileno"),
-    StringLiteral("getegid"), StringLiteral("getgid"), StringLiteral("getppid"),
-    // They wait for other threads, if there are any: then nothing is known anyway.
-    StringLiteral("pthread_mutex_lock"), StringLiteral("pthread_mutex_trylock"), StringLiteral("pthread_mutex_unlock"),
-    StringLiteral("pthread_mutex_init"), StringLiteral("pthread_mutex_destroy"), StringLiteral("pthread_self"),
-    StringLiteral("pthread_mutexattr_init"), StringLiteral("pthread_mutexattr_settype"),
-    StringLiteral("pthread_mutexattr_destroy")};
+// There may be threads that the C library doesn't count, or calls that aren't seen.
+bool is_unseen(const knowledge::Function &function) { return function.unseen != knowledge::Unseen::nothing; }
 
 // fcntl(2): of its commands, those that leave open descriptors as they are, but for FD_CLOEXEC.
 constexpr std::array harmless_commands = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,     F_SETFD,     F_GETFL,     F_GETLK,
@@ -66,12 +43,12 @@ constexpr std::array harmless_commands = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD,    
 
 // Calls that tell of a descriptor: those that open give it and are asked for its flags.
 struct Telling {
-    StringLiteral name;
+    knowledge::Act act;
     unsigned arguments;  // named ones
     int flags = -1;  // an argument's position; fstat: none
 };
-constexpr std::array telling = {Telling{"open", 2, 1},     Telling{"open64", 2, 1}, Telling{"openat", 3, 2},
-                                Telling{"openat64", 3, 2}, Telling{"fstat", 2},     Telling{"fstat64", 2}};
+constexpr std::array telling = {Telling{knowledge::Act::opens, 2, 1}, Telling{knowledge::Act::opens_at, 3, 2},
+                                Telling{knowledge::Act::looks, 2}};
 
 bool is_own(const Function &function) { return !function.isDeclarationForLinker() && !function.isInterposable(); }
 
@@ -86,23 +63,23 @@ bool is_harmless_fcntl(const CallBase &call) {
 
 bool keeps_descriptors(const Function &callee, const CallBase &call, const TargetLibraryInfo &library) {
     const StringRef name = callee.getName();
-    if (callee.isIntrinsic() || is_own(callee) || name.starts_with(abi::crossing_prefix) || is_contained(keeps, name))
+    if (callee.isIntrinsic() || is_own(callee) || name.starts_with(abi::crossing_prefix))
         return true;
-    if (name == "fcntl" || name == "fcntl64")
+    const knowledge::Function &known = knowledge::function(std::string_view(name));
+    if (known.call && known.call->act == knowledge::Act::controls)
         return is_harmless_fcntl(call);
-    if (is_contained(changes, name) ||
-        any_of(prefixes_that_change, [&](StringRef prefix) { return name.starts_with(prefix); }))
-        return false;
-    LibFunc known = NumLibFuncs;
-    return model::system_call(std::string_view(name)) || library.getLibFunc(callee, known) ||
-           ends_stretch(call) == Ends::no;
+    // What is declared otherwise than the C library's function of that name is another.
+    LibFunc in_llvm = NumLibFuncs;
+    const bool is_known = known.call || !library.getLibFunc(name, in_llvm) || library.getLibFunc(callee, in_llvm);
+    return (is_known && known.descriptors == knowledge::Descriptors::keeps) || ends_stretch(call) == Ends::no;
 }
 
 const Telling *telling_row(const CallBase &call) {
     const Function *callee = call.getCalledFunction();
     if (!callee || is_own(*callee) || !isa<CallInst>(call) || call.hasOperandBundles())
         return nullptr;
-    const auto *row = find_if(telling, [&](const Telling &one) { return callee->getName() == one.name; });
+    const knowledge::Act act = knowledge::act_of(std::string_view(callee->getName()));
+    const auto *row = find_if(telling, [&](const Telling &one) { return one.act == act; });
     const FunctionType &type = *call.getFunctionType();
     const bool fits = row != telling.end() && type.getNumParams() == row->arguments &&
                       type.getReturnType()->isIntegerTy(32) &&
@@ -150,8 +127,8 @@ class Keeper {
             return begin_epoch_if_foreign(call);
         if (const Telling *row = telling_row(call))
             return tell(cast<CallInst>(call), *row);
-        if (callee->getName() == "close" && !is_own(*callee) && call.arg_size() == 1 &&
-            call.getArgOperand(0)->getType()->isIntegerTy(32))
+        if (knowledge::act_of(std::string_view(callee->getName())) == knowledge::Act::closes && !is_own(*callee) &&
+            call.arg_size() == 1 && call.getArgOperand(0)->getType()->isIntegerTy(32))
             return forget(call);
         return !keeps_descriptors(*callee, call, library) && go_abroad(call, call);
     }
@@ -275,7 +252,7 @@ bool is_all_seen(const Module &module) {
     const Function *main = module.getFunction("main");
     if (!main || main->isDeclaration() || !module.getModuleInlineAsm().empty())
         return false;
-    if (any_of(unseen_changes, [&](StringRef name) { return uses(module, name); }))
+    if (!used_that(module, is_unseen).empty())
         return false;
     for (const Function &function : module)
         for (const Instruction &one : instructions(function))

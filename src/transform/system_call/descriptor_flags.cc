@@ -2,15 +2,8 @@
 #include "transform/system_call/descriptor_flags.h"
 
 #include <fcntl.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/inotify.h>
 #include <sys/ioctl.h>
-#include <sys/signalfd.h>
-#include <sys/socket.h>
-#include <sys/timerfd.h>
 
-#include <array>
 #include <optional>
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,6 +17,7 @@
 
 #include "abi/made_descriptor.h"
 #include "transform/ir/known_successor.h"
+#include "transform/ir/use.h"
 #include "transform/system_call/quiet_stretch.h"
 #include "transform/system_call/site.h"
 
@@ -33,38 +27,10 @@ using namespace llvm;
 
 namespace {
 
-// What F_GETFL gives of a file that was opened depends on its file system's driver; of what the kernel makes itself it is known (fs/pipe.c,
-// net/socket.c, fs/anon_inodes.c: the access mode and O_NONBLOCK), and asked for once where the program runs.
-constexpr DescriptorMaker makers[] = {
-    {"accept", "accept4", 3, 3, SOCK_CLOEXEC, SOCK_NONBLOCK, -1, {O_RDWR, -1}},
-    {"accept4", "accept4", 4, 3, SOCK_CLOEXEC, SOCK_NONBLOCK, -1, {O_RDWR, -1}},
-    {"dup", "fcntl", 1, 1, F_DUPFD_CLOEXEC, 0, -1, {-1, -1}, -1, 0, 1},
-    {"epoll_create1", "epoll_create1", 1, 0, EPOLL_CLOEXEC, 0, -1, {O_RDWR, -1}},
-    {"eventfd", "eventfd", 2, 1, EFD_CLOEXEC, EFD_NONBLOCK, -1, {O_RDWR, -1}},
-    {"fcntl", "fcntl", 3, 1, F_DUPFD_CLOEXEC, 0, -1, {-1, -1}, 1, F_DUPFD},
-    {"fcntl64", "fcntl64", 3, 1, F_DUPFD_CLOEXEC, 0, -1, {-1, -1}, 1, F_DUPFD},
-    {"inotify_init", "inotify_init1", 0, 0, IN_CLOEXEC, IN_NONBLOCK, -1, {O_RDONLY, -1}},
-    {"inotify_init1", "inotify_init1", 1, 0, IN_CLOEXEC, IN_NONBLOCK, -1, {O_RDONLY, -1}},
-    {"open", "open", 3, 1, O_CLOEXEC, 0, -1, {-1, -1}},
-    {"open64", "open64", 3, 1, O_CLOEXEC, 0, -1, {-1, -1}},
-    {"openat", "openat", 4, 2, O_CLOEXEC, 0, -1, {-1, -1}},
-    {"openat64", "openat64", 4, 2, O_CLOEXEC, 0, -1, {-1, -1}},
-    {"pipe", "pipe2", 1, 1, O_CLOEXEC, O_NONBLOCK, 0, {O_RDONLY, O_WRONLY}},
-    {"pipe2", "pipe2", 2, 1, O_CLOEXEC, O_NONBLOCK, 0, {O_RDONLY, O_WRONLY}, 1, 0},
-    {"signalfd", "signalfd", 3, 2, SFD_CLOEXEC, SFD_NONBLOCK, -1, {O_RDWR, -1}, 0, -1},
-    {"socket", "socket", 3, 1, SOCK_CLOEXEC, SOCK_NONBLOCK, -1, {O_RDWR, -1}},
-    {"socketpair", "socketpair", 4, 1, SOCK_CLOEXEC, SOCK_NONBLOCK, 3, {O_RDWR, O_RDWR}},
-    {"timerfd_create", "timerfd_create", 2, 1, TFD_CLOEXEC, TFD_NONBLOCK, -1, {O_RDWR, -1}},
-};
-
-// Whoever leaves a signal's handler by them finds the descriptor without what was to be done behind.
-constexpr std::array jumpers = {StringLiteral("longjmp"),
-                                StringLiteral("_longjmp"),
-                                StringLiteral("siglongjmp"),
-                                StringLiteral("__longjmp_chk"),
-                                StringLiteral("setcontext"),
-                                StringLiteral("swapcontext"),
-                                StringLiteral("pthread_setcanceltype")};
+// Whoever leaves a signal's handler so finds the descriptor without what was to be done behind.
+bool leaves_handler(const knowledge::Function &function) {
+    return function.course == knowledge::Course::leaves_handler;
+}
 
 // Real programs have 20 to 60 instructions between the calls, on 2 to 6 ways.
 constexpr unsigned most_steps = 4000;
@@ -101,8 +67,7 @@ class Walk {
   public:
     Walk(CallInst &call, const DescriptorMaker &maker, ArrayRef<uint32_t> wanted, AAResults &aliases)
         : call_(call), maker_(maker), wanted_(wanted), aliases_(aliases), layout_(call.getDataLayout()) {
-        for (const StringRef name : jumpers)
-            may_jump_ = may_jump_ || call.getModule()->getNamedValue(name);
+        may_jump_ = !used_that(*call.getModule(), leaves_handler).empty();
     }
 
     FlagWays run() {
@@ -363,7 +328,7 @@ class Walk {
         const std::optional<Known> what = known(state, call.getArgOperand(1));
         if (!of || of->descriptor < 0 || !what || what->descriptor >= 0)
             return false;
-        const std::optional<int64_t> result = call.getCalledFunction()->getName() == "ioctl"
+        const std::optional<int64_t> result = act_of(call) == knowledge::Act::controls_device
                                                   ? of_ioctl(call, what->number, state.flags[of->descriptor], state)
                                                   : of_fcntl(call, what->number, *of, state);
         if (!result)
@@ -486,10 +451,8 @@ const DescriptorMaker *maker_of(const CallBase &call) {
     const Function *callee = call.getCalledFunction();
     if (!callee || !callee->isDeclaration())
         return nullptr;
-    const auto *maker = find_if(makers, [&](const DescriptorMaker &one) { return one.name == callee->getName(); });
-    if (maker == std::end(makers))
-        return nullptr;
-    if (maker->wanted_argument < 0)
+    const DescriptorMaker *maker = knowledge::descriptor_maker(std::string_view(callee->getName()));
+    if (!maker || maker->wanted_argument < 0)
         return maker;
     const auto position = static_cast<unsigned>(maker->wanted_argument);
     const auto *given = position < call.arg_size() ? dyn_cast<ConstantInt>(call.getArgOperand(position)) : nullptr;

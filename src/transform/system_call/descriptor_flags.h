@@ -10,22 +10,11 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 
+#include "knowledge/descriptor_maker.h"
+
 namespace thalweg::transform {
 
-// A call that makes one descriptor or two, and the one that makes them with flags.
-struct DescriptorMaker {
-    llvm::StringLiteral name;
-    llvm::StringLiteral with_flags;
-    unsigned kept;  // so many of its arguments are the other's too
-    unsigned flags;  // where the other takes flags
-    uint64_t close_on_exec;  // as a flag of the other; 0: it has none
-    uint64_t no_wait;
-    int pair;  // the argument that the descriptors are written to; -1: one is the result
-    int access[2];  // what F_GETFL gives of each when it is new, O_NONBLOCK aside; -1: not known
-    int wanted_argument = -1;  // only with this argument
-    int64_t wanted = 0;
-    unsigned zeros = 0;  // so many arguments of the other come behind its flags
-};
+using knowledge::DescriptorMaker;
 
 // Null: it makes no descriptor that can be had with flags, or what it is called with isn't known.
 const DescriptorMaker *maker_of(const llvm::CallBase &call);

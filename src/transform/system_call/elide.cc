@@ -24,7 +24,7 @@ using namespace llvm;
 namespace {
 
 struct Watched {
-    StringLiteral name;
+    knowledge::Act act;
     StringLiteral
         type;  // i: 32 bits, l: 64 bits, p: a pointer; the result first; of one that opens: its named arguments
     AnyAbiFunction instead;  // of the crossing room
@@ -34,20 +34,19 @@ struct Watched {
     AnyAbiFunction into_variable = {};  // instead, where what the last argument points to can be written
 };
 constexpr std::array watched = {
-    Watched{"read", "lipl", ABI_SYMBOL(thalweg_crossing_read), true},
-    Watched{"posix_fadvise", "iilli", ABI_SYMBOL(thalweg_crossing_posix_fadvise), true, -1,
+    Watched{knowledge::Act::reads, "lipl", ABI_SYMBOL(thalweg_crossing_read), true},
+    Watched{knowledge::Act::advises, "iilli", ABI_SYMBOL(thalweg_crossing_posix_fadvise), true, -1,
             ABI_SYMBOL(thalweg_crossing_advise)},
-    Watched{"posix_fadvise64", "iilli", ABI_SYMBOL(thalweg_crossing_posix_fadvise), true, -1,
-            ABI_SYMBOL(thalweg_crossing_advise)},
-    Watched{"lseek", "lili", ABI_SYMBOL(thalweg_crossing_lseek), true},
-    Watched{"lseek64", "lili", ABI_SYMBOL(thalweg_crossing_lseek), true},
-    Watched{"fstat", "iip", ABI_SYMBOL(thalweg_crossing_fstat), false, -1, {}, ABI_SYMBOL(thalweg_crossing_fstat_into)},
-    Watched{
-        "fstat64", "iip", ABI_SYMBOL(thalweg_crossing_fstat), false, -1, {}, ABI_SYMBOL(thalweg_crossing_fstat_into)},
-    Watched{"open", "ipi", ABI_SYMBOL(thalweg_crossing_opened), false, 1},
-    Watched{"open64", "ipi", ABI_SYMBOL(thalweg_crossing_opened), false, 1},
-    Watched{"openat", "iipi", ABI_SYMBOL(thalweg_crossing_opened), false, 2},
-    Watched{"openat64", "iipi", ABI_SYMBOL(thalweg_crossing_opened), false, 2},
+    Watched{knowledge::Act::seeks, "lili", ABI_SYMBOL(thalweg_crossing_lseek), true},
+    Watched{knowledge::Act::looks,
+            "iip",
+            ABI_SYMBOL(thalweg_crossing_fstat),
+            false,
+            -1,
+            {},
+            ABI_SYMBOL(thalweg_crossing_fstat_into)},
+    Watched{knowledge::Act::opens, "ipi", ABI_SYMBOL(thalweg_crossing_opened), false, 1},
+    Watched{knowledge::Act::opens_at, "iipi", ABI_SYMBOL(thalweg_crossing_opened), false, 2},
 };
 
 bool calls(const CallBase &call, StringRef name) {
@@ -157,7 +156,7 @@ class Leaver {
 
   private:
     static const Watched *row_of(const CallBase &call) {
-        const auto *row = find_if(watched, [&](const Watched &one) { return calls(call, one.name); });
+        const auto *row = find_if(watched, [&](const Watched &one) { return one.act == act_of(call); });
         return row != watched.end() && has_type(call, *row) && !is_told_of(call) ? row : nullptr;
     }
 
@@ -177,9 +176,10 @@ class Leaver {
                        (call->getCalledFunction() ? call->getCalledFunction()->getName().str() : "a call") +
                        " isn't known there: read, posix_fadvise and lseek are known, called as C calls them";
             if (row && !row->may_be_known)
-                return "the result of " + row->name.str() + " is news: others may have changed it";
+                return "the result of " + called_name(*call).str() + " is news: others may have changed it";
             ++known_;
-            name_ = (row ? row : replaced_row(*call))->name.str();
+            name_ = row ? called_name(*call).str()
+                        : replaced_row(*call)->instead.name.drop_front(StringRef(abi::crossing_prefix).size()).str();
             if (row)
                 found_.insert({call, row});
         }

@@ -20,8 +20,6 @@ using namespace llvm;
 
 namespace {
 
-// libseccomp's, by which a filter is begun and loaded.
-constexpr std::array loaders = {StringLiteral("seccomp_init"), StringLiteral("seccomp_load"), StringLiteral("pledge")};
 // The instructions that enter the kernel, of the architectures that are served.
 constexpr std::array entries = {StringLiteral("syscall"), StringLiteral("sysenter"), StringLiteral("int $0x80"),
                                 StringLiteral("int $$0x80"), StringLiteral("svc")};
@@ -80,14 +78,19 @@ bool enters_kernel_for_filters(const Function &function) {
 
 }  // namespace
 
+bool calls_by_number(const knowledge::Function &function) { return function.filter == knowledge::Filter::by_number; }
+
 std::string filter_maker_in(const Module &module) {
-    for (const StringRef name : loaders)
-        if (uses(module, name))
+    using knowledge::Filter;
+    const auto installs = [](const knowledge::Function &one) { return one.filter == Filter::installs; };
+    if (std::string used = used_that(module, installs); !used.empty())
+        return used;
+    for (const StringRef name : names_that([](auto &one) { return one.filter == Filter::by_option; }))
+        if (!has_harmless_uses(module, name, [](uint64_t option) { return option != PR_SET_SECCOMP; }))
             return name.str();
-    if (!has_harmless_uses(module, "prctl", [](uint64_t option) { return option != PR_SET_SECCOMP; }))
-        return "prctl";
-    if (!has_harmless_uses(module, "syscall", [](uint64_t number) { return !is_number_of_filters(number); }))
-        return "syscall";
+    for (const StringRef name : names_that(calls_by_number))
+        if (!has_harmless_uses(module, name, [](uint64_t number) { return !is_number_of_filters(number); }))
+            return name.str();
     if (enters_kernel(module.getModuleInlineAsm()) || any_of(module, enters_kernel_for_filters))
         return "assembler that enters the kernel";
     return {};

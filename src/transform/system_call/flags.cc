@@ -279,7 +279,7 @@ class FlagMaker {
                 why_not = ways.why_not;
                 continue;
             }
-            tell(*maker, ways, name);
+            tell(*call, *maker, ways, name);
             Emitter(*call, *maker, ways, make_state()).emit();
             analyses_.invalidate(function, PreservedAnalyses::none());
             any = true;
@@ -313,10 +313,11 @@ class FlagMaker {
         return ways;
     }
 
-    void tell(const DescriptorMaker &maker, const FlagWays &ways, const std::string &name) {
+    void tell(const CallBase &call, const DescriptorMaker &maker, const FlagWays &ways, const std::string &name) {
+        const StringRef called = called_name(call);
+        const StringRef with_flags = maker.name == maker.with_flags ? called : StringRef(maker.with_flags);
         remarks_ += (made_++ == 0 ? "" : "; ") + std::to_string(ways.left_out.size()) + " calls behind " +
-                    maker.name.str() + " in " + name + " are left out, as " + maker.with_flags.str() +
-                    " sets the flags";
+                    called.str() + " in " + name + " are left out, as " + with_flags.str() + " sets the flags";
     }
 
     GlobalVariable &make_state() {

@@ -36,11 +36,6 @@ namespace {
 
 constexpr const char *apart = "read and write stand in different functions";
 
-StringRef called_name(const CallBase &call) {
-    const Function *callee = call.getCalledFunction();
-    return callee ? callee->getName() : StringRef("a pointer");
-}
-
 // As unistd.h declares read and write.
 bool has_known_types(const CallBase &call) {
     return isa<CallInst>(call) && call.arg_size() == 3 && call.getType()->isIntegerTy(64) &&
@@ -85,9 +80,7 @@ class Buffer {
         const auto *call = dyn_cast<CallBase>(user);
         if (!call)
             return false;
-        const Function *callee = call->getCalledFunction();
-        const bool is_memory =
-            call->isLifetimeStartOrEnd() || (callee && callee->isDeclaration() && callee->getName() == "free");
+        const bool is_memory = call->isLifetimeStartOrEnd() || act_of(*call) == knowledge::Act::takes_block_back;
         return is_memory ||
                ((call == &read_ || call == &write_) && call->isArgOperand(&use) && call->getArgOperandNo(&use) == 1);
     }
@@ -169,8 +162,8 @@ Loop *loop_around(const LoopInfo &loops, const CallBase &read, const CallBase &w
 }
 
 std::string why_not(CopyingLoop &copy, FunctionAnalysisManager &analyses, const Function *kept) {
-    if (called_name(*copy.read) != "read" || called_name(*copy.write) != "write" || !has_known_types(*copy.read) ||
-        !has_known_types(*copy.write))
+    if (act_of(*copy.read) != knowledge::Act::reads || act_of(*copy.write) != knowledge::Act::writes ||
+        !has_known_types(*copy.read) || !has_known_types(*copy.write))
         return called_name(*copy.read).str() + " and " + called_name(*copy.write).str() +
                " are no pair of which one call can be made";
     copy.loop = loop_around(analyses.getResult<LoopAnalysis>(*copy.read->getFunction()), *copy.read, *copy.write);

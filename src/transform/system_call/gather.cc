@@ -30,7 +30,7 @@ Value *argument(const CallInst &call, int position) { return call.getArgOperand(
 
 struct Write {
     explicit Write(const CallInst &call) {
-        const model::SystemCall &kind = *called_system_call(call);
+        const knowledge::SystemCall &kind = *called_system_call(call);
         descriptor = argument(call, kind.descriptor);
         buffer = argument(call, kind.buffer);
         size = argument(call, kind.size);

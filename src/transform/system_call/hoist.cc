@@ -27,34 +27,12 @@ constexpr uint64_t alignment_of_malloc = 16;  // glibc's manual, "Aligned Memory
 
 // Argument positions; -1: it has none such.
 struct Giver {
-    StringLiteral name;
-    unsigned size;
+    knowledge::Act act;
     int alignment = -1;
     int result = -1;  // where the address is stored; the call itself gives 0
 };
-constexpr std::array givers = {Giver{"malloc", 0}, Giver{"aligned_alloc", 1, 0}, Giver{"posix_memalign", 2, 1, 0}};
-
-constexpr std::array own_allocator = {StringLiteral("malloc"),         StringLiteral("free"),
-                                      StringLiteral("calloc"),         StringLiteral("realloc"),
-                                      StringLiteral("memalign"),       StringLiteral("aligned_alloc"),
-                                      StringLiteral("posix_memalign"), StringLiteral("malloc_usable_size")};
-// They look at what is allocated, set how, or limit it.
-constexpr std::array watchers = {
-    StringLiteral("mallopt"),         StringLiteral("mtrace"),         StringLiteral("mcheck"),
-    StringLiteral("mcheck_pedantic"), StringLiteral("mallinfo"),       StringLiteral("mallinfo2"),
-    StringLiteral("malloc_info"),     StringLiteral("malloc_stats"),   StringLiteral("__malloc_hook"),
-    StringLiteral("__free_hook"),     StringLiteral("__realloc_hook"), StringLiteral("__memalign_hook"),
-    StringLiteral("__wrap_malloc"),   StringLiteral("__wrap_free"),    StringLiteral("setrlimit"),
-    StringLiteral("setrlimit64"),     StringLiteral("prlimit"),        StringLiteral("prlimit64"),
-    StringLiteral("mlockall")};
-// They give pages another protection, place or fate than a new block has, or let others hold them; with `syscall` anything.
-constexpr std::array page_setters = {StringLiteral("mprotect"), StringLiteral("pkey_mprotect"),
-                                     StringLiteral("madvise"),  StringLiteral("posix_madvise"),
-                                     StringLiteral("mlock"),    StringLiteral("mlock2"),
-                                     StringLiteral("mbind"),    StringLiteral("move_pages"),
-                                     StringLiteral("mremap"),   StringLiteral("remap_file_pages"),
-                                     StringLiteral("shmat"),    StringLiteral("vmsplice"),
-                                     StringLiteral("syscall")};
+constexpr std::array givers = {Giver{knowledge::Act::gives_block}, Giver{knowledge::Act::gives_aligned_block, 0},
+                               Giver{knowledge::Act::stores_aligned_block, 1, 0}};
 // mmap(2)
 constexpr unsigned flags_of_mmap = 3;
 constexpr uint64_t at_a_fixed_place = 0x10;
@@ -69,10 +47,10 @@ bool may_map_over_blocks(const User &user, const Function &map) {
 
 // What in the program may change the pages of a block; empty: nothing does.
 std::string page_setter_in(const Module &module) {
-    for (const StringRef name : page_setters)
-        if (uses(module, name))
-            return name.str();
-    for (const StringRef name : {"mmap", "mmap64"})
+    const auto sets_pages = [](const knowledge::Function &one) { return one.pages != knowledge::Pages::keeps; };
+    if (std::string used = used_that(module, sets_pages); !used.empty())
+        return used;
+    for (const StringRef name : names_of(knowledge::Act::maps))
         if (const Function *map = module.getFunction(name);
             is_called_elsewhere(module, name) ||
             (map && any_of(map->users(), [&](const User *user) { return may_map_over_blocks(*user, *map); })))
@@ -85,12 +63,13 @@ std::string obstacle_in(const Module &module) {
     const Function *main = module.getFunction("main");
     if (!main || main->isDeclaration())
         return "there is no main here: a library may be unloaded, and a block that it keeps would be lost";
-    for (const StringRef name : own_allocator)
+    using knowledge::Allocation;
+    for (const StringRef name : names_that([](auto &one) { return one.allocation == Allocation::allocates; }))
         if (const Function *function = module.getFunction(name); function && !function->isDeclaration())
             return "the program has a " + name.str() + " of its own";
-    for (const StringRef name : watchers)
-        if (uses(module, name))
-            return "the program uses " + name.str() + ", which would show or change what is kept";
+    const auto watches = [](const knowledge::Function &one) { return one.allocation == Allocation::watches; };
+    if (const std::string used = used_that(module, watches); !used.empty())
+        return "the program uses " + used + ", which would show or change what is kept";
     if (const std::string setter = page_setter_in(module); !setter.empty())
         return "the program uses " + setter + ", with which a block's pages may be set apart: a new block's aren't";
     if (std::string obstacle = obstacle_to_other_calls(module); !obstacle.empty())
@@ -119,7 +98,7 @@ class Keeper {
         if (std::string why_not = check_requests(); !why_not.empty())
             return why_not;
         for (const CallBase *call : returns_) {
-            if (called_name(*call) != "free")
+            if (act_of(*call) != knowledge::Act::takes_block_back)
                 return "a call of " + called_name(*call).str() + " gives no block back that may be kept";
             if (!is_plain(*call))
                 return "free is called where exceptions are caught";
@@ -148,26 +127,25 @@ class Keeper {
 
     std::string remarks() const {
         return "one block is kept between " + std::to_string(returns_.size()) + " call(s) of free and " +
-               std::to_string(requests_.size()) + " of " + giver_->name.str();
+               std::to_string(requests_.size()) + " of " + called_name(*requests_.front()).str();
     }
 
   private:
-    static StringRef called_name(const CallBase &call) {
-        const Function *callee = call.getCalledFunction();
-        return callee ? callee->getName() : StringRef("a pointer");
-    }
-
     static bool is_plain(const CallBase &call) { return isa<CallInst>(call) && !call.hasOperandBundles(); }
 
+    static Value &size_of(const CallBase &call) {
+        return *call.getArgOperand(static_cast<unsigned>(called_system_call(call)->size));
+    }
+
     std::string check_requests() {
-        giver_ = find_if(givers, [&](const Giver &one) { return one.name == called_name(*requests_.front()); });
+        giver_ = find_if(givers, [&](const Giver &one) { return one.act == act_of(*requests_.front()); });
         if (giver_ == givers.end())
             return called_name(*requests_.front()).str() + " gives memory of which the program may know what it holds: "
                                                            "malloc, aligned_alloc and posix_memalign are known";
         for (const CallBase *call : requests_) {
             if (!is_plain(*call))
-                return giver_->name.str() + " is called where exceptions are caught";
-            const auto *size = dyn_cast<ConstantInt>(call->getArgOperand(giver_->size));
+                return called_name(*call).str() + " is called where exceptions are caught";
+            const auto *size = dyn_cast<ConstantInt>(&size_of(*call));
             if (size && size->getValue().ult(smallest_request))
                 return "the block has " + std::to_string(size->getZExtValue()) +
                        " bytes: the kernel is asked for blocks of 128 KiB or more only";
@@ -180,7 +158,7 @@ class Keeper {
         Value *alignment = giver_->alignment < 0 ? builder.getInt64(alignment_of_malloc)
                                                  : call.getArgOperand(static_cast<unsigned>(giver_->alignment));
         const FunctionCallee take = declare(module_, ABI_SYMBOL(thalweg_crossing_take));
-        Value *kept = builder.CreateCall(take, {slot_, call.getArgOperand(giver_->size), alignment}, "thalweg.kept");
+        Value *kept = builder.CreateCall(take, {slot_, &size_of(call), alignment}, "thalweg.kept");
         Value *is_none = builder.CreateIsNull(kept, "thalweg.none_kept");
         Instruction *original = nullptr;
         Instruction *other = nullptr;

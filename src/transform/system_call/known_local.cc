@@ -21,8 +21,8 @@ struct Givers : CaptureTracker {
     void tooManyUses() override { are_too_many = true; }
     bool captured(const Use *use) override {
         const auto *call = dyn_cast<CallBase>(use->getUser());
-        const model::SystemCall *known = call && call->isArgOperand(use) ? called_system_call(*call) : nullptr;
-        const bool is_for_bytes = known && known->gives == model::Gives::bytes && known->buffer >= 0 &&
+        const knowledge::SystemCall *known = call && call->isArgOperand(use) ? called_system_call(*call) : nullptr;
+        const bool is_for_bytes = known && known->gives == knowledge::Gives::bytes && known->buffer >= 0 &&
                                   call->getArgOperandNo(use) == static_cast<unsigned>(known->buffer);
         if (!is_for_bytes)
             all.push_back(cast<Instruction>(use->getUser()));

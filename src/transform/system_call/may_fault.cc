@@ -1,7 +1,6 @@
 // transform: proves accesses by the size of variables and by what was accessed before the first call, and tests what is left.
 #include "transform/system_call/may_fault.h"
 
-#include <array>
 #include <optional>
 
 #include "llvm/ADT/DenseMap.h"
@@ -12,9 +11,10 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
-#include "model/system_call.h"
+#include "knowledge/function.h"
 #include "transform/ir/rounding.h"
 #include "transform/ir/use.h"
+#include "transform/system_call/site.h"
 
 namespace thalweg::transform {
 
@@ -27,17 +27,8 @@ constexpr uint64_t smallest_page = 4096;
 constexpr unsigned deepest_address =
     6;  // loads and steps that two addresses are compared by: fields of fields of an argument
 
-// A program that uses one of them may take away its own variables.
-constexpr std::array changes_protection = {StringLiteral("mprotect"), StringLiteral("pkey_mprotect"),
-                                           StringLiteral("mremap")};
-// Functions of the C library that read nothing but where their thread's own variables lie.
-constexpr std::array reads_nothing = {StringLiteral("__errno_location"), StringLiteral("__ctype_b_loc"),
-                                      StringLiteral("__ctype_tolower_loc"), StringLiteral("__ctype_toupper_loc")};
-
-bool is_call_of(const Value &value, StringRef name) {
-    const auto *call = dyn_cast<CallInst>(&value);
-    return call && call->getCalledFunction() && call->getCalledFunction()->getName() == name;
-}
+// The program may take away its own variables.
+bool changes_protection(const knowledge::Function &function) { return function.pages == knowledge::Pages::protects; }
 
 struct Variable {
     Value *object;
@@ -123,8 +114,9 @@ class Unmapping {
         const Function *callee = call->getCalledFunction();
         if (!callee)
             return true;
-        if (const model::SystemCall *known = model::system_call(std::string_view(callee->getName())))
-            return known->is_memory || callee->getName() == "munmap" || callee->getName().starts_with("mmap");
+        if (const knowledge::SystemCall *known = knowledge::system_call(std::string_view(callee->getName())))
+            return knowledge::is_memory(known->act) || known->act == knowledge::Act::unmaps ||
+                   known->act == knowledge::Act::maps;
         return callee->isDeclarationForLinker() || callee->isInterposable() || may_be_in(*callee);
     }
 
@@ -147,8 +139,7 @@ class FaultProof::Impl {
   public:
     explicit Impl(Function &function)
         : layout_(function.getParent()->getDataLayout()), dominators_(function),
-          keeps_globals_(
-              none_of(changes_protection, [&](StringRef name) { return uses(*function.getParent(), name); })),
+          keeps_globals_(used_that(*function.getParent(), changes_protection).empty()),
           may_trap_(!user_of_float_environment(*function.getParent()).empty()) {}
 
     void begin_at(const Instruction &first) {
@@ -249,10 +240,13 @@ class FaultProof::Impl {
             return "a function is called through a pointer, which may fault";
         if (isa<AssumeInst, NoAliasScopeDeclInst>(call) || call.isLifetimeStartOrEnd() || call.isDebugOrPseudoInst())
             return {};
+        using knowledge::Faults;
+        const Faults faults = callee->isDeclaration() ? knowledge::function(std::string_view(callee->getName())).faults
+                                                      : Faults::anything;
         if (callee->isIntrinsic() ? isSafeToSpeculativelyExecute(&call)
-                                  : callee->isDeclaration() && is_contained(reads_nothing, callee->getName()))
+                                  : faults == Faults::never || faults == Faults::never_and_gives_errno)
             return {};
-        if (is_call_of(call, "strlen") && callee->isDeclaration() && call.arg_size() == 1 &&
+        if (faults == Faults::on_its_string && call.arg_size() == 1 &&
             call.getArgOperand(0)->getType()->isPointerTy() && is_readable(call, {call.getArgOperand(0), 0}, tests))
             return {};
         return callee->getName().str() + " is called, which may fault: that would lose the first write";
@@ -268,7 +262,7 @@ class FaultProof::Impl {
     // A size of 0: a string, up to its end.
     bool is_readable(Instruction &one, const Access &access, SmallVectorImpl<FaultTest> &tests) {
         const Place place = place_of(*access.address, layout_);
-        if (is_call_of(*place.base, "__errno_location"))
+        if (is_place_of_errno(*place.base))
             return access.size > 0 && lies_within(place.offset, access.size, sizeof(int));
         Value *object = getUnderlyingObject(access.address);
         std::optional<Variable> variable = local_of(*object, layout_);

@@ -1,8 +1,6 @@
 // transform: follows a descriptor back to the calls that opened it.
 #include "transform/system_call/own_descriptor.h"
 
-#include <array>
-
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstrTypes.h"
@@ -10,6 +8,7 @@
 #include "llvm/IR/Operator.h"
 
 #include "transform/ir/use.h"
+#include "transform/system_call/site.h"
 
 namespace thalweg::transform {
 
@@ -17,34 +16,13 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::array openers = {StringLiteral("open"),     StringLiteral("open64"), StringLiteral("openat"),
-                                StringLiteral("openat64"), StringLiteral("creat"),  StringLiteral("creat64")};
-// A child has its parent's offsets; so has who gets a descriptor in a message. With dup2 a descriptor is another file's, with syscall, a
-// ring or an operation in the background anything may happen.
-constexpr std::array sharers = {StringLiteral("fork"),
-                                StringLiteral("vfork"),
-                                StringLiteral("_Fork"),
-                                StringLiteral("clone"),
-                                StringLiteral("posix_spawn"),
-                                StringLiteral("posix_spawnp"),
-                                StringLiteral("system"),
-                                StringLiteral("popen"),
-                                StringLiteral("forkpty"),
-                                StringLiteral("daemon"),
-                                StringLiteral("sendmsg"),
-                                StringLiteral("sendmmsg"),
-                                StringLiteral("dup2"),
-                                StringLiteral("dup3"),
-                                StringLiteral("syscall"),
-                                StringLiteral("aio_read"),
-                                StringLiteral("aio_write"),
-                                StringLiteral("lio_listio"),
-                                StringLiteral("aio_read64"),
-                                StringLiteral("aio_write64"),
-                                StringLiteral("lio_listio64"),
-                                StringLiteral("io_uring_setup"),
-                                StringLiteral("io_uring_queue_init"),
-                                StringLiteral("io_submit")};
+// A child has its parent's offsets; so has who gets a descriptor in a message. Where a descriptor may be made another file's, or calls are
+// made by number, by a ring or in the background, anything may happen.
+bool shares_offsets(const knowledge::Function &function) { return function.offsets != knowledge::Offsets::own; }
+
+bool opens_a_path(knowledge::Act act) {
+    return act == knowledge::Act::opens || act == knowledge::Act::opens_at || act == knowledge::Act::creates;
+}
 
 class Tracer {
   public:
@@ -62,8 +40,7 @@ class Tracer {
         if (const auto *argument = dyn_cast<Argument>(&value))
             return all_callers_own(*argument);
         const auto *call = dyn_cast<CallBase>(&value);
-        const Function *callee = call ? call->getCalledFunction() : nullptr;
-        return callee && callee->isDeclaration() && is_contained(openers, callee->getName());
+        return call && opens_a_path(act_of(*call));
     }
 
   private:
@@ -80,12 +57,7 @@ class Tracer {
 
 }  // namespace
 
-std::string sharer_in(const Module &module) {
-    for (const StringRef name : sharers)
-        if (uses(module, name))
-            return name.str();
-    return {};
-}
+std::string sharer_in(const Module &module) { return used_that(module, shares_offsets); }
 
 bool is_own_descriptor(const Value &descriptor) { return Tracer().is_own(descriptor); }
 

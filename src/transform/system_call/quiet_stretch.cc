@@ -17,7 +17,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 #include "abi/crossing.h"
-#include "model/system_call.h"
+#include "knowledge/function.h"
 #include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
@@ -35,39 +35,16 @@ constexpr StringLiteral store_metadata = "thalweg.stretch";
 constexpr size_t most_targets =
     8;  // that a call through a pointer is compared with: as many as dispatchers have, and cheaper than a crossing
 
-// Functions of the C library that neither learn of others nor show them anything, though LLVM doesn't know that of them. What allocates
-// memory (SystemCall::is_memory) is quiet too: only the process sees its own memory grow.
-constexpr std::array quiet_functions = {
-    // More of the memory of the process.
-    StringLiteral("calloc"), StringLiteral("reallocarray"), StringLiteral("malloc_usable_size"),
-    ABI_SYMBOL(thalweg_crossing_take).name, ABI_SYMBOL(thalweg_crossing_give_back).name,
-    // They look at the bytes that they are given.
-    StringLiteral("rawmemchr"), StringLiteral("memrchr"), StringLiteral("memmem"), StringLiteral("strnlen"),
-    StringLiteral("strchrnul"), StringLiteral("strverscmp"), StringLiteral("strcasestr"),
-    StringLiteral("explicit_bzero"), StringLiteral("mempcpy"), StringLiteral("stpcpy"), StringLiteral("wmemchr"),
-    StringLiteral("wmemcmp"), StringLiteral("wmemcpy"), StringLiteral("wmemset"), StringLiteral("wcslen"),
-    // They look at the tables of the locale. A character set's tables may be loaded from the system's own files, once, at the first use.
-    StringLiteral("mbrtowc"), StringLiteral("mbrlen"), StringLiteral("mbtowc"), StringLiteral("mbsinit"),
-    StringLiteral("mbrtoc32"), StringLiteral("wcrtomb"), StringLiteral("wctob"), StringLiteral("btowc"),
-    StringLiteral("wcwidth"), StringLiteral("wctype"), StringLiteral("iswctype"), StringLiteral("iswalnum"),
-    StringLiteral("iswalpha"), StringLiteral("iswcntrl"), StringLiteral("iswdigit"), StringLiteral("iswgraph"),
-    StringLiteral("iswlower"), StringLiteral("iswprint"), StringLiteral("iswpunct"), StringLiteral("iswspace"),
-    StringLiteral("iswupper"), StringLiteral("iswxdigit"), StringLiteral("towlower"), StringLiteral("towupper"),
-    StringLiteral("towctrans"), StringLiteral("tolower"), StringLiteral("toupper"), StringLiteral("__ctype_b_loc"),
-    StringLiteral("__ctype_tolower_loc"), StringLiteral("__ctype_toupper_loc"), StringLiteral("__ctype_get_mb_cur_max"),
-    StringLiteral("nl_langinfo"),
-    // It tells where this thread's errno is, and what a page is.
-    StringLiteral("__errno_location"), StringLiteral("getpagesize"),
-    // They know themselves what the stretch is.
-    ABI_SYMBOL(thalweg_crossing_opened).name, ABI_SYMBOL(thalweg_crossing_fstat).name,
+// Of the crossing room: of memory, and those that know themselves what the stretch is.
+constexpr std::array quiet_crossings = {
+    ABI_SYMBOL(thalweg_crossing_take).name,       ABI_SYMBOL(thalweg_crossing_give_back).name,
+    ABI_SYMBOL(thalweg_crossing_opened).name,     ABI_SYMBOL(thalweg_crossing_fstat).name,
     ABI_SYMBOL(thalweg_crossing_fstat_into).name, ABI_SYMBOL(thalweg_crossing_read).name,
-    ABI_SYMBOL(thalweg_crossing_lseek).name, ABI_SYMBOL(thalweg_crossing_posix_fadvise).name,
+    ABI_SYMBOL(thalweg_crossing_lseek).name,      ABI_SYMBOL(thalweg_crossing_posix_fadvise).name,
     ABI_SYMBOL(thalweg_crossing_advise).name};
 
-// With these, a plain load may learn of others and a plain store show them something, or another thread may be there that libc doesn't
-// know of.
-constexpr std::array shares_memory = {StringLiteral("shmat"), StringLiteral("clone"), StringLiteral("clone3"),
-                                      StringLiteral("syscall"), StringLiteral("remap_file_pages")};
+// With it, a plain load may learn of others and a plain store show them something, or another thread may be there that libc doesn't know of.
+bool shares_memory(const knowledge::Function &function) { return function.memory != knowledge::Memory::own; }
 
 // mmap's flags on Linux: memory of this process alone is MAP_PRIVATE | MAP_ANONYMOUS, and not MAP_SHARED.
 constexpr uint64_t flags_of_kind = 0x01 | 0x02 | 0x20;
@@ -103,10 +80,11 @@ bool is_quiet_intrinsic(const Function &callee, const CallBase &call) {
 bool is_quiet(const Function &callee, const CallBase &call) {
     if (callee.isIntrinsic())
         return is_quiet_intrinsic(callee, call);
-    if (is_own(callee) || is_contained(quiet_functions, callee.getName()))
+    const knowledge::Function &known = knowledge::function(std::string_view(callee.getName()));
+    if (is_own(callee) || known.others == knowledge::Others::ignores || is_contained(quiet_crossings, callee.getName()))
         return true;
-    if (const model::SystemCall *known = model::system_call(std::string_view(callee.getName())))
-        return known->is_memory;
+    if (known.call)
+        return false;
     return call.onlyReadsMemory() || call.onlyAccessesArgMemory();
 }
 
@@ -292,12 +270,11 @@ std::string obstacle_to_stretches(const Module &module) {
     const Function *main = module.getFunction("main");
     if (!main || main->isDeclaration())
         return "there is no main here: what else the program does isn't seen";
-    for (const StringRef name : shares_memory)
-        if (uses(module, name))
-            return "the program uses " + name.str() + ": others may see its memory";
+    if (const std::string used = used_that(module, shares_memory); !used.empty())
+        return "the program uses " + used + ": others may see its memory";
     if (const std::string maker = filter_maker_in(module); !maker.empty())
         return "the program uses " + maker + ", which may forbid system calls that this needs";
-    for (const StringRef name : {"mmap", "mmap64"}) {
+    for (const StringRef name : names_of(knowledge::Act::maps)) {
         if (is_called_elsewhere(module, name))
             return "code without bitcode uses " + name.str() + ": others may see the memory that it maps";
         if (const Function *mmap = module.getFunction(name))

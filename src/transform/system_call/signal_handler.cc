@@ -1,8 +1,6 @@
 // transform: follows what is given to signal and sigaction to the functions that it may be.
 #include "transform/system_call/signal_handler.h"
 
-#include <array>
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -13,36 +11,11 @@
 namespace thalweg::transform {
 
 using namespace llvm;
+using knowledge::Callback;
 
 namespace {
 
-// Both take the handler, or a structure that holds it, as their second argument (POSIX, glibc's signal.h).
-constexpr std::array take_handler = {StringLiteral("signal"),       StringLiteral("bsd_signal"),
-                                     StringLiteral("sysv_signal"),  StringLiteral("__sysv_signal"),
-                                     StringLiteral("__bsd_signal"), StringLiteral("ssignal"),
-                                     StringLiteral("sigset")};
-constexpr std::array take_structure = {StringLiteral("sigaction"), StringLiteral("__sigaction"),
-                                       StringLiteral("sigvec")};
-constexpr unsigned handler_argument = 1;
-// They look at a signal's set of the structure.
-constexpr std::array leave_handler = {StringLiteral("sigemptyset"),    StringLiteral("sigfillset"),
-                                      StringLiteral("sigaddset"),      StringLiteral("sigdelset"),
-                                      StringLiteral("sigismember"),    StringLiteral("sigprocmask"),
-                                      StringLiteral("pthread_sigmask")};
-// They call what they are given, and make no handler of it.
-constexpr std::array call_only = {StringLiteral("qsort"),
-                                  StringLiteral("qsort_r"),
-                                  StringLiteral("bsearch"),
-                                  StringLiteral("atexit"),
-                                  StringLiteral("on_exit"),
-                                  StringLiteral("__cxa_atexit"),
-                                  StringLiteral("pthread_create"),
-                                  StringLiteral("pthread_once"),
-                                  StringLiteral("tsearch"),
-                                  StringLiteral("tfind"),
-                                  StringLiteral("twalk"),
-                                  StringLiteral("ftw"),
-                                  StringLiteral("nftw")};
+constexpr unsigned handler_argument = 1;  // or of a structure that holds it
 
 // (int), (int, siginfo_t *, void *).
 bool has_handlers_type(const Function &function) {
@@ -57,9 +30,9 @@ const Function *callee_of(const CallBase &call) {
     return dyn_cast<Function>(call.getCalledOperand()->stripPointerCastsAndAliases());
 }
 
-bool is_call_of(const CallBase &call, ArrayRef<StringLiteral> names) {
+Callback callback_of(const CallBase &call) {
     const Function *callee = callee_of(call);
-    return callee && is_contained(names, callee->getName());
+    return callee ? knowledge::function(std::string_view(callee->getName())).callback : Callback::anything;
 }
 
 bool is_taken(const Function &function) { return function.hasAddressTaken() || !function.hasLocalLinkage(); }
@@ -70,7 +43,7 @@ bool is_given_to_others(const Value &address) {
         if (const auto *call = dyn_cast<CallBase>(use.getUser())) {
             const Function *callee = callee_of(*call);
             const bool is_own = callee && !callee->isDeclarationForLinker() && !callee->isInterposable();
-            if (!call->isCallee(&use) && !is_own && !is_call_of(*call, call_only))
+            if (!call->isCallee(&use) && !is_own && callback_of(*call) != Callback::called)
                 return true;
         } else if (isa<ConstantExpr, GlobalAlias>(use.getUser()) && is_given_to_others(*use.getUser())) {
             return true;
@@ -97,10 +70,10 @@ SignalHandlers::SignalHandlers(const Module &module) {
                 follow(given);
         }
     };
-    for (const StringRef name : take_handler)
-        take(name, false);
-    for (const StringRef name : take_structure)
-        take(name, true);
+    for (const knowledge::Name &one : knowledge::all_names())
+        if (const Callback callback = one.function->callback;
+            callback == Callback::handles_signal || callback == Callback::in_structure)
+            take(one.name, callback == Callback::in_structure);
 }
 
 bool SignalHandlers::may_be(const Function &function) const {
@@ -131,7 +104,7 @@ void SignalHandlers::follow(const Value &handler) {
         follow_argument(*argument);
     } else if (const auto *load = dyn_cast<LoadInst>(given)) {
         follow_stored(*load->getPointerOperand());
-    } else if (const auto *call = dyn_cast<CallBase>(given); !call || !is_call_of(*call, take_handler)) {
+    } else if (const auto *call = dyn_cast<CallBase>(given); !call || callback_of(*call) != Callback::handles_signal) {
         are_others_ = true;
     }
 }
@@ -188,8 +161,8 @@ void SignalHandlers::follow_call(const CallBase &call, const Value &place) {
             follow_stored(*copy->getRawDest());
         return;
     }
-    if (!isa<MemSetInst>(call) && !call.isLifetimeStartOrEnd() && !is_call_of(call, take_structure) &&
-        !is_call_of(call, leave_handler) && !call.onlyReadsMemory())
+    if (!isa<MemSetInst>(call) && !call.isLifetimeStartOrEnd() && callback_of(call) != Callback::in_structure &&
+        callback_of(call) != Callback::none_taken && !call.onlyReadsMemory())
         are_others_ = true;
 }
 

@@ -17,6 +17,9 @@ namespace {
 
 constexpr StringLiteral call_metadata = "thalweg.system_call";
 
+// As <rpc/clnt.h> calls it: no function of this name is linked.
+constexpr StringLiteral remote_name = "clnt_call";
+
 void mark(Instruction &instruction, uint32_t number) {
     LLVMContext &context = instruction.getContext();
     auto *constant = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number));
@@ -25,11 +28,28 @@ void mark(Instruction &instruction, uint32_t number) {
 
 }  // namespace
 
-const model::SystemCall *called_system_call(const CallBase &call) {
+const knowledge::SystemCall *called_system_call(const CallBase &call) {
     const Function *callee = call.getCalledFunction();
     if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || call.isMustTailCall())
         return nullptr;
-    return model::system_call(std::string_view(callee->getName()));
+    return knowledge::system_call(std::string_view(callee->getName()));
+}
+
+knowledge::Act act_of(const CallBase &call) {
+    const knowledge::SystemCall *called = called_system_call(call);
+    return called ? called->act : knowledge::Act::other;
+}
+
+StringRef called_name(const CallBase &call) {
+    const Function *callee = call.getCalledFunction();
+    return callee ? callee->getName() : StringRef("a pointer");
+}
+
+bool is_place_of_errno(const Value &value) {
+    const auto *call = dyn_cast<CallBase>(&value);
+    return call && call->getCalledFunction() &&
+           knowledge::function(std::string_view(call->getCalledFunction()->getName())).faults ==
+               knowledge::Faults::never_and_gives_errno;
 }
 
 bool is_remote_call(const CallBase &call) {
@@ -57,12 +77,13 @@ bool is_remote_call(const CallBase &call) {
     return offset == operations_at && client == call.getArgOperand(0)->stripPointerCasts();
 }
 
-const model::SystemCall *marked_system_call(const CallBase &call) {
+const knowledge::SystemCall *marked_system_call(const CallBase &call) {
     if (system_call_of(call) == no_call)
         return nullptr;
-    if (const model::SystemCall *called = called_system_call(call))
+    if (const knowledge::SystemCall *called = called_system_call(call))
         return called;
-    return call.isIndirectCall() && !call.isMustTailCall() ? model::system_call("clnt_call") : nullptr;
+    return call.isIndirectCall() && !call.isMustTailCall() ? knowledge::system_call(std::string_view(remote_name))
+                                                           : nullptr;
 }
 
 std::vector<model::Site> find_system_calls(Module &module) {
@@ -72,16 +93,14 @@ std::vector<model::Site> find_system_calls(Module &module) {
         uint64_t hash = 0;
         for (Instruction &instruction : instructions(function)) {
             const auto *call = dyn_cast<CallBase>(&instruction);
-            const model::SystemCall *called = call ? called_system_call(*call) : nullptr;
-            if (!called && call && is_remote_call(*call))
-                called = model::system_call("clnt_call");
-            if (!called)
+            const bool is_direct = call && called_system_call(*call);
+            if (!is_direct && !(call && is_remote_call(*call)))
                 continue;
             if (ordinal == 0)
                 hash = StructuralHash(function, true);
             mark(instruction, static_cast<uint32_t>(sites.size()));
             sites.push_back({function.getName().str(), ordinal++, hash, model::SiteKind::call, place_of(instruction),
-                             std::string(called->name)});
+                             is_direct ? called_name(*call).str() : remote_name.str()});
         }
     }
     return sites;

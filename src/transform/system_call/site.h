@@ -6,8 +6,8 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
+#include "knowledge/function.h"
 #include "model/site.h"
-#include "model/system_call.h"
 
 namespace thalweg::transform {
 
@@ -22,13 +22,19 @@ uint32_t system_call_of(const llvm::Instruction &instruction);
 // All calls of the module with this number, in module order: the original's and those of copies of its function.
 std::vector<llvm::CallBase *> calls_at(llvm::Module &module, uint32_t number);
 
-// What it calls, where that is a system call (model/system_call.h) of another library's; else null.
-const model::SystemCall *called_system_call(const llvm::CallBase &call);
+// What it calls, where that is a system call (knowledge/function.h) of another library's; else null.
+const knowledge::SystemCall *called_system_call(const llvm::CallBase &call);
+// And what that does; Act::other where it is none.
+knowledge::Act act_of(const llvm::CallBase &call);
+// "a pointer": what it is isn't known.
+llvm::StringRef called_name(const llvm::CallBase &call);
+// Whether it is the address of the thread's errno.
+bool is_place_of_errno(const llvm::Value &value);
 
 // Whether it is a call through a client's table of operations, as <rpc/clnt.h> writes a remote call (clnt_call):
 // client->operations->call(client, procedure, encode, arguments, decode, results, time limit by value).
 bool is_remote_call(const llvm::CallBase &call);
 // Of a call that find_system_calls marked: what it is, or null where it became another.
-const model::SystemCall *marked_system_call(const llvm::CallBase &call);
+const knowledge::SystemCall *marked_system_call(const llvm::CallBase &call);
 
 }  // namespace thalweg::transform

@@ -28,7 +28,7 @@ using Improve = SystemCallResult (*)(const SystemCallGroup &, Module &, Function
 struct Row {
     model::DecisionKind kind;
     Improve improve;
-    StringRef callee = {};  // of the site; none: any
+    knowledge::Act act = knowledge::Act::other;  // of the site; other: any
 };
 
 // What makes a descriptor takes in the calls behind it; all else is a loop that copies.
@@ -41,9 +41,8 @@ SystemCallResult fuse(const SystemCallGroup &group, Module &module, FunctionAnal
 constexpr Row rows[] = {
     {model::DecisionKind::hoist, keep_block},
     {model::DecisionKind::coalesce, coalesce_writes},
-    {model::DecisionKind::elide, leave_out_absent, "close"},
-    {model::DecisionKind::elide, leave_out_absent, "fcntl"},
-    {model::DecisionKind::elide, leave_out_absent, "fcntl64"},
+    {model::DecisionKind::elide, leave_out_absent, knowledge::Act::closes},
+    {model::DecisionKind::elide, leave_out_absent, knowledge::Act::controls},
     {model::DecisionKind::elide, leave_out},
     {model::DecisionKind::fuse, fuse},
     {model::DecisionKind::overlap, overlap_calls},
@@ -70,7 +69,7 @@ class Finder {
         return {};
     }
 
-    StringRef callee_of(uint32_t number) const { return calls_[number].callee; }
+    std::string_view callee_of(uint32_t number) const { return calls_[number].callee; }
 
   private:
     const std::vector<model::Site> &calls_;
@@ -82,8 +81,9 @@ SystemCallResult improve(const model::Decision &decision, const Finder &finder, 
     SystemCallGroup group{decision, 0, {}};
     if (std::string why_not = finder.find(decision.site, group.first); !why_not.empty())
         return {std::move(why_not), {}, 0};
+    const knowledge::Act act = knowledge::act_of(finder.callee_of(group.first));
     const auto *row = find_if(rows, [&](const Row &one) {
-        return one.kind == decision.kind && (one.callee.empty() || one.callee == finder.callee_of(group.first));
+        return one.kind == decision.kind && (one.act == knowledge::Act::other || one.act == act);
     });
     if (row == std::end(rows))
         return {"nothing is known to do for this kind of decision", {}, 0};

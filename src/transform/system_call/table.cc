@@ -6,7 +6,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 
-#include "model/system_call.h"
+#include "knowledge/function.h"
 
 namespace thalweg::transform {
 
@@ -29,8 +29,8 @@ Function *tabled(const CallInst &call) {
         ConstantFoldLoadFromConst(const_cast<Constant *>(table->getInitializer()), load->getType(), offset, layout));
     if (!held || !held->isDeclaration())
         return nullptr;
-    const model::SystemCall *kind = model::system_call(std::string_view(held->getName()));
-    return kind && !kind->is_memory && isLegalToPromote(call, held) ? held : nullptr;
+    const knowledge::SystemCall *kind = knowledge::system_call(std::string_view(held->getName()));
+    return kind && !knowledge::is_memory(kind->act) && isLegalToPromote(call, held) ? held : nullptr;
 }
 
 }  // namespace
