@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "llvm/ADT/BitVector.h"
@@ -43,7 +44,8 @@ class FunctionInfo {
     llvm::DenseMap<const llvm::Value *, unsigned> numbers_;
     std::vector<const llvm::Value *> values_;
     llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> live_in_;  // at the first instruction that is no phi
-    llvm::DenseMap<const llvm::Instruction *, llvm::BitVector> live_at_;
+    std::unordered_map<const llvm::Instruction *, llvm::BitVector>
+        live_at_;  // looked up only; what is in it stays where it is
     std::string obstacle_;
     std::string unfold_obstacle_;
     std::unique_ptr<llvm::LoopInfo> loops_;  // made when it is asked for

@@ -5,6 +5,20 @@ namespace thalweg::transform::specializer {
 
 using namespace llvm;
 
+namespace {
+
+template <class Map>
+void move_entries(Map &map, unsigned from, unsigned to) {
+    const auto first = map.lower_bound({from, INT64_MIN});
+    const auto last = map.lower_bound({from + 1, INT64_MIN});
+    const std::vector<typename Map::Entry> moved(first, last);
+    map.erase(first, last);
+    for (const auto &[place, what] : moved)
+        map[{to, place.offset}] = what;
+}
+
+}  // namespace
+
 const Cell *Memory::cell_at(CellPlace place) const {
     const auto found = cells_.find(place);
     return found == cells_.end() ? nullptr : &found->second;
@@ -88,7 +102,8 @@ Memory::Cells::iterator Memory::cut(Cells::iterator cell, int64_t begin, int64_t
     };
     keep(place.offset, begin);
     keep(end, place.offset + static_cast<int64_t>(old.size));
-    return next;
+    const auto rest = cells_.lower_bound(place);
+    return rest != cells_.end() && rest->first == place ? std::next(rest) : rest;
 }
 
 void Memory::forget(const Object &object, Spares spares) {
@@ -137,17 +152,11 @@ void Memory::forget_pointers_to(const Object &object) {
 }
 
 void Memory::replace(const Object &object, Object *by) {
-    Cells moved;
-    for (auto &[place, cell] : cells_) {
+    for (auto &[place, cell] : cells_)
         if (cell.value.object == &object)
             cell.value.object = by;
-        moved[{place.object == object.id ? by->id : place.object, place.offset}] = cell;
-    }
-    cells_ = std::move(moved);
-    std::map<CellPlace, Constant *> held;
-    for (const auto &[place, constant] : held_)
-        held[{place.object == object.id ? by->id : place.object, place.offset}] = constant;
-    held_ = std::move(held);
+    move_entries(cells_, object.id, by->id);
+    move_entries(held_, object.id, by->id);
     if (exposed_.erase(object.id) != 0)
         exposed_.insert(by->id);
 }
@@ -167,7 +176,7 @@ bool State::refers_to(const Object &object) const {
 
 // Where both are likely to hold the same, and it is not sure, that stays likely.
 bool Memory::meet_held(const Memory &other) {
-    std::map<CellPlace, Constant *> both;
+    Held both;
     for (const auto &[place, constant] : held_)
         if (other.likely_at(place) == constant)
             both[place] = constant;
@@ -233,17 +242,20 @@ void State::set(Place place, const AbstractValue &value) {
 }
 
 void State::prune(const Instruction *start) {
-    std::map<unsigned, const BitVector *> live;
+    SmallVector<std::pair<unsigned, const BitVector *>> live;
     const Instruction *at = start;
     for (const Context *frame = context; frame; frame = frame->caller) {
-        live[frame->id] = &frame->info->live_at(at);
+        live.emplace_back(frame->id, &frame->info->live_at(at));
         // A call that ends its block is an invoke: what its ways on need is live at itself.
         if (frame->call)
             at = frame->call->isTerminator() ? static_cast<Instruction *>(frame->call) : frame->call->getNextNode();
     }
-    std::erase_if(values, [&](const auto &entry) {
-        const auto frame = live.find(entry.first.context);
-        return frame == live.end() || !frame->second->test(entry.first.number);
+    llvm::sort(live);
+    auto frame = live.begin();  // both are in the order of the frames' numbers
+    values.remove_if([&](const auto &entry) {
+        while (frame != live.end() && frame->first < entry.first.context)
+            ++frame;
+        return frame == live.end() || frame->first != entry.first.context || !frame->second->test(entry.first.number);
     });
 }
 

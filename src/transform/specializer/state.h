@@ -1,11 +1,11 @@
 // transform: what is known at one point of the residual program: values of the unfolded functions' frames, and memory.
 #pragma once
 
-#include <map>
 #include <set>
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include "transform/specializer/flat_map.h"
 #include "transform/specializer/frame.h"
 #include "transform/specializer/value.h"
 
@@ -66,14 +66,15 @@ class Memory {
     // Only what holds in both stays; `lost` gets what each had and the other had otherwise. True: something went.
     bool meet(const Memory &other, std::set<CellPlace> &lost);
 
-    const std::map<CellPlace, Cell> &cells() const { return cells_; }
-    const std::map<CellPlace, llvm::Constant *> &held() const { return held_; }
+    using Cells = FlatMap<CellPlace, Cell>;
+    using Held = FlatMap<CellPlace, llvm::Constant *>;
+    const Cells &cells() const { return cells_; }
+    const Held &held() const { return held_; }
     // Another object has taken an object's place and its contents.
     void replace(const Object &object, Object *by);
     bool operator==(const Memory &) const = default;
 
   private:
-    using Cells = std::map<CellPlace, Cell>;
     Cells::iterator drop(Cells::iterator cell);  // memory may still hold it: a pointer in it is exposed
     bool meet_cell(Cell &mine, const Cell &theirs) const;
     Cells::iterator cut(Cells::iterator cell, int64_t begin, int64_t end);
@@ -81,7 +82,7 @@ class Memory {
     bool meet_held(const Memory &other);
 
     Cells cells_;
-    std::map<CellPlace, llvm::Constant *> held_;  // before they were forgotten
+    Held held_;  // before they were forgotten
     std::set<unsigned> exposed_;  // private objects only
 };
 
@@ -101,8 +102,7 @@ struct Forgotten {
 
 struct State {
     const Context *context = nullptr;
-    std::map<Place, AbstractValue>
-        values;  // what is not in here is dynamic, and in a variable of the residual function
+    FlatMap<Place, AbstractValue> values;  // what is not in here is dynamic, and in a variable of the residual function
     Memory memory;
     bool generic = false;  // a fact has failed: from here on the original code, without facts and without unfolding
     unsigned region = 0;  // writes are assumed apart from `apart` (region.h); 0: they are not
