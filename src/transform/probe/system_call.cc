@@ -151,7 +151,8 @@ class CallProbe {
         Value *timed = builder.CreateLoad(builder.getInt8Ty(), builder.CreateThreadLocalAddress(abi_.call_timed));
         Value *wanted = builder.CreateICmpNE(timed, builder.getInt8(0));
         if (knowledge::is_memory(called_.act))
-            wanted = builder.CreateAnd(wanted, builder.CreateICmpUGE(size, builder.getInt64(THALWEG_PROBE_LARGE_BLOCK)));
+            wanted =
+                builder.CreateAnd(wanted, builder.CreateICmpUGE(size, builder.getInt64(THALWEG_PROBE_LARGE_BLOCK)));
         IRBuilder<> telling(SplitBlockAndInsertIfThen(wanted, &call_, false, rarely()));
         telling.SetCurrentDebugLocation(call_.getDebugLoc());
         telling.CreateCall(abi_.before_call, {call_number(flags_of(called_))});
