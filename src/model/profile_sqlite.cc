@@ -16,7 +16,12 @@ constexpr uint32_t minimum_reader = 5;
 constexpr uint32_t oldest_version = 1;
 
 // What is no list of structs.
-const std::initializer_list<sqlite::TableText> other_tables = {
+struct PlainTable {
+    const char *name;
+    const char *columns;
+    uint32_t since;
+};
+constexpr PlainTable other_tables[] = {
     {"count_errors", "(id INTEGER PRIMARY KEY, list INTEGER, row INTEGER, error INTEGER)", 7},
     {"counted_functions", "(id INTEGER PRIMARY KEY, name TEXT, hash INTEGER, counts TEXT)", 9},
     {"call_targets", "(id INTEGER PRIMARY KEY, function INTEGER, targets TEXT)", 10},
@@ -28,8 +33,8 @@ std::vector<sqlite::TableText> all_tables() {
     std::vector<sqlite::TableText> tables{{"meta", "(key TEXT PRIMARY KEY, value) WITHOUT ROWID", 1}};
     for (sqlite::TableText &table : sqlite::profile_tables())
         add_text(std::move(table), tables);
-    for (const sqlite::TableText &table : other_tables)
-        add_text(table, tables);
+    for (const PlainTable &table : other_tables)
+        add_text({table.name, table.columns, table.since}, tables);
     return tables;
 }
 

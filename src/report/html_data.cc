@@ -11,8 +11,6 @@
 namespace thalweg::report {
 namespace {
 
-constexpr int data_version = 6;
-
 Json index_or_null(uint32_t index) { return index == model::none ? Json() : Json(index); }
 
 // The page knows events by what it shows of their names. Where two would look alike there, the later one keeps its whole name.

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "model/profile_fields.h"
+#include "report/html.h"
 
 namespace thalweg::report {
 namespace {
@@ -83,6 +84,8 @@ std::string types_of() {
     std::string text = "// report: what was recorded, as the page has it; made of the rows in model/profile_fields.h "
                        "by page_types_test.cc.\n"
                        "import type { CountError } from './dom';\n\n"
+                       "// Of docs/formats/report-data.md.\n" +
+                       fmt::format("export const dataVersion = {};\n", data_version) +
                        "export interface Place {\n  file: string;\n  line: number;\n  column: number;\n}\n";
     const auto add = [&]<class Entry>(const Entry *) {
         text += fmt::format("export interface {} {{\n", type_name<Entry>);

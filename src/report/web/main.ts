@@ -9,11 +9,9 @@ import { Handlers } from './handlers';
 import { layers } from './layers';
 import { Opportunities } from './opportunities';
 import { overview } from './overview';
+import { dataVersion } from './recorded';
 import { themeChooser } from './theme';
 import { trust } from './trust';
-
-// The version of docs/formats/report-data.md that this page reads.
-const dataVersion = 5;
 
 function read(): Report {
   const report = JSON.parse(document.getElementById('data')!.textContent ?? '') as Report;

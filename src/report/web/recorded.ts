@@ -1,6 +1,8 @@
 // report: what was recorded, as the page has it; made of the rows in model/profile_fields.h by page_types_test.cc.
 import type { CountError } from './dom';
 
+// Of docs/formats/report-data.md.
+export const dataVersion = 6;
 export interface Place {
   file: string;
   line: number;
