@@ -75,7 +75,16 @@ Chunk example_chunk() {
     chunk.entry_slots()[3] = {2, 2, 52, 0, 0};
     chunk.facts()[4] = {0, 1, 2, 0, 7, {{0, 0, 0, 5}, {raw::none, 0, 6, 2}}};
     chunk.facts()[8] = {1, 1, 0, 1, 9, {}};
-    chunk.system_calls()[2] = {2, 1, 5, 1, 1, 2, 500, 250, 2, 900};
+    chunk.system_calls()[2] = {.site = 2,
+                               .used = 1,
+                               .calls = 5,
+                               .errors = 1,
+                               .zeros = 1,
+                               .shorts = 2,
+                               .asked_bytes = 500,
+                               .given_bytes = 250,
+                               .timed = 2,
+                               .inside_ns = 900};
     chunk.system_call_edges()[6] = {2, 3, 4, 4, 3, 2, 1, 3, 700, 90, 1, 0};
     chunk.releases()[1] = {3, 2, 6, 1, 0};
     return chunk;
@@ -216,10 +225,10 @@ TEST(RawFile, SystemCallsThatCannotBeAreDroppedAndCounted) {
     Chunk chunk = example_chunk();
     const uint64_t lost = profile_of(chunk).coverage.lost;
     chunk.system_calls()[2].site = 1;  // a list
-    chunk.system_calls()[3] = {2, 1, 5, 6, 0, 0, 0, 0, 0, 0};  // more errors than calls
+    chunk.system_calls()[3] = {.site = 2, .used = 1, .calls = 5, .errors = 6};  // more errors than calls
     chunk.system_call_edges()[6].to = 4;
     chunk.system_call_edges()[7] = {2, 3, 1, 0, 0, 0, 2, 0, 0, 0, 1, 0};
-    chunk.system_calls()[4] = {2, 1, 5, 0, 0, 0, 0, 0, 6, 0};  // more timed than made
+    chunk.system_calls()[4] = {.site = 2, .used = 1, .calls = 5, .timed = 6};  // more timed than made
     chunk.system_call_edges()[8] = {2, 3, 1, 0, 0, 0, 0, 1, 5, 6, 1, 0};  // the shortest longer than all
     chunk.releases()[1].from = 0;
     const model::Profile profile = profile_of(chunk);
@@ -231,7 +240,16 @@ TEST(RawFile, SystemCallsThatCannotBeAreDroppedAndCounted) {
 
 TEST(RawFile, SystemCallsBeyondAllCountsStopAtTheLargest) {
     Chunk chunk = example_chunk();
-    chunk.system_calls()[2] = {2, 1, UINT64_MAX, 1, 1, 2, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    chunk.system_calls()[2] = {.site = 2,
+                               .used = 1,
+                               .calls = UINT64_MAX,
+                               .errors = 1,
+                               .zeros = 1,
+                               .shorts = 2,
+                               .asked_bytes = UINT64_MAX,
+                               .given_bytes = UINT64_MAX,
+                               .timed = UINT64_MAX,
+                               .inside_ns = UINT64_MAX};
     chunk.system_call_edges()[6] = {2, 3, UINT64_MAX, 0, 0, 0, 0, 1, UINT64_MAX, UINT64_MAX, 1, 0};
     const model::Profile profile = profile_of(chunk, 2);
     EXPECT_EQ(profile.system_calls[0].calls, model::max_count);

@@ -75,8 +75,8 @@ struct CopyProgram {
 TEST(SystemCalls, TheTextTellsCountsDependencesSequencesAndBlocks) {
     const CopyProgram copy;
     const std::string text = text_system_calls(copy.profile, copy.graphs.system_calls, {});
-    EXPECT_THAT(text,
-                HasSubstr("1,001       0     1      2    4,100,096    4,096,000     1.55 us  read   copy.c:12, copy"));
+    EXPECT_THAT(text, HasSubstr("1,001       0     1      2    4,100,096    4,096,000     1.55 us"));
+    EXPECT_THAT(text, HasSubstr("read   copy.c:12, copy"));
     EXPECT_THAT(text, HasSubstr("read, copy.c:12, copy   write, copy.c:13, copy  same buffer, result is size 99.9 %"));
     EXPECT_THAT(text, HasSubstr("1,000            350 ns    290 ns     40  read, copy.c:12, copy   write"));
     EXPECT_THAT(text, HasSubstr("1,000           unknown   unknown      0  write, copy.c:13, copy  read"));
