@@ -1,6 +1,8 @@
 // link: whether all that was linked together was made for one version of the ABI (THALWEG_ABI_VERSION).
 #include "link/abi_version.h"
 
+#include <filesystem>
+
 #include <thalweg/abi.h>
 
 #include "base/file.h"
@@ -9,6 +11,10 @@
 namespace thalweg::link {
 
 Status check_abi(const std::string &linked) {
+    // A link may write to /dev/null, or into a pipe.
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(linked, error))
+        return Done{};
     const auto bytes = read_file(linked);
     const auto file = bytes ? parse_elf(*bytes) : Result<ElfFile>(bytes.error());
     if (!file)
