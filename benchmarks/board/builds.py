@@ -152,18 +152,25 @@ class Built:
     def pgo_lto(self):
         raw = os.path.join(self.folder, "raw")
         shutil.rmtree(raw, ignore_errors=True)
-        counting = self.replayed("pgo-generate", ["-O2", "-flto", "-fprofile-generate"], ["-O2", "-flto", "-fprofile-generate", LINKER])
-        self.run(counting, TRAINING, LLVM_PROFILE_FILE=f"{raw}/%m-%p.profraw")
-        data = os.path.join(self.folder, "profdata")
-        self.command(self.folder, [PROFDATA, "merge", raw, "-o", data])
-        use = ["-O2", "-flto", f"-fprofile-use={data}", "-Wno-everything"]
+        self.run(self.pgo_counting(), TRAINING, LLVM_PROFILE_FILE=f"{raw}/%m-%p.profraw")
+        self.command(self.folder, [PROFDATA, "merge", raw, "-o", self.profdata()])
+        return self.pgo_using()
+
+    def profdata(self):
+        return os.path.join(self.folder, "profdata")
+
+    def pgo_counting(self):
+        return self.replayed("pgo-generate", ["-O2", "-flto", "-fprofile-generate"], ["-O2", "-flto", "-fprofile-generate", LINKER])
+
+    def pgo_using(self):
+        use = ["-O2", "-flto", f"-fprofile-use={self.profdata()}", "-Wno-everything"]
         return self.replayed("pgo-lto", use, [*use, LINKER])
 
     def pgo_lto_cs(self):
         """What there is by hand beyond PGO + LTO: level 3, and a third build with counts of what has been inlined (context-sensitive PGO)."""
         raw = os.path.join(self.folder, "raw-cs")
         shutil.rmtree(raw, ignore_errors=True)
-        once = os.path.join(self.folder, "profdata")
+        once = self.profdata()
         counted = ["-O3", "-flto", f"-fprofile-use={once}", "-fcs-profile-generate", "-Wno-everything"]
         self.run(self.replayed("cs-generate", counted, [*counted, LINKER]), TRAINING, LLVM_PROFILE_FILE=f"{raw}/%m-%p.profraw")
         data = os.path.join(self.folder, "profdata-cs")
@@ -173,7 +180,7 @@ class Built:
 
     def pgo_lto_bolt(self):
         """PGO + LTO, its blocks and functions laid out anew by another run's counts."""
-        use = ["-O2", "-flto", f"-fprofile-use={os.path.join(self.folder, 'profdata')}", "-Wno-everything"]
+        use = ["-O2", "-flto", f"-fprofile-use={self.profdata()}", "-Wno-everything"]
         program = self.replayed("pgo-lto-bolt", use, [*use, LINKER, "-Wl,--emit-relocs"])
         counts = f"{program}.counts"
         for old in glob.glob(f"{counts}*"):

@@ -131,7 +131,7 @@ void print_line(const model::Decision &decision, const model::DecisionOutcome &o
                                                                     : "\033[33m";
     const std::string line =
         fmt::format("{:>4}  {}{:<11}{}  {:<7} {} at {}: {}\n", decision.id, colours ? colour : "", state,
-                    colours ? "\033[0m" : "", model::kind_word(decision.kind), report::shown(decision.event),
+                    colours ? "\033[0m" : "", model::kind_word(decision.kind()), report::shown(decision.event),
                     report::shown(place_of(decision.site)), report::shown(why(decision, outcome, asked)));
     std::fputs(line.c_str(), stdout);
 }
@@ -139,7 +139,7 @@ void print_line(const model::Decision &decision, const model::DecisionOutcome &o
 nlohmann::json to_json(const model::Decision &decision, const model::DecisionOutcome &outcome, bool asked) {
     return {{"decision", decision.id},
             {"state", state_of(decision, outcome, asked)},
-            {"kind", model::kind_word(decision.kind)},
+            {"kind", model::kind_word(decision.kind())},
             {"event", decision.event},
             {"place", place_of(decision.site)},
             {"reason", why(decision, outcome, asked)},
@@ -298,7 +298,7 @@ Status refuse_own_calls(Inputs &inputs) {
     if (!obstacle)
         return obstacle.error();
     for (model::Decision &decision : inputs.plan.decisions)
-        if (!obstacle->empty() && model::is_of_system_calls(decision.kind) &&
+        if (!obstacle->empty() && model::is_of_system_calls(decision.kind()) &&
             decision.verdict == model::Verdict::apply) {
             decision.verdict = model::Verdict::refuse;
             decision.refusal = does_not_fit;
@@ -352,7 +352,7 @@ Result<Told> tried(const Inputs &inputs) {
 // Of a plan that nobody has seen. How much the run executed is told by the program with its counts, and that by a trial of no decision.
 Status refuse_light_ones(Inputs &inputs) {
     const bool has_any = std::ranges::any_of(inputs.plan.decisions, [](const model::Decision &decision) {
-        return decision.verdict == model::Verdict::apply && !model::is_of_system_calls(decision.kind);
+        return decision.verdict == model::Verdict::apply && !model::is_of_system_calls(decision.kind());
     });
     if (!has_any || inputs.counts.empty())
         return Done{};

@@ -32,7 +32,7 @@ constexpr Part parts[] = {
 };
 
 bool is_applied(const Decision &decision, const Part &part) {
-    return decision.verdict == Verdict::apply && part.holds(decision.kind);
+    return decision.verdict == Verdict::apply && part.holds(decision.kind());
 }
 
 size_t count_of(const model::Plan &plan, const Part &part) {

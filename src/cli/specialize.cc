@@ -60,7 +60,7 @@ void declare_specialize(CLI::App &app, SpecializeOptions &options) {
 Result<model::Plan> plan_of_facts(const SpecializeOptions &options) {
     model::Decision decision;
     decision.id = 1;
-    decision.kind = model::DecisionKind::specialize;
+    auto &facts = decision.work.emplace<model::Specialize>().facts;
     decision.site.function = options.function;
     decision.provenance = model::Provenance::declared;
     decision.reason = "declared by the user";
@@ -71,7 +71,7 @@ Result<model::Plan> plan_of_facts(const SpecializeOptions &options) {
         if (!fact)
             return fact.error();
         fact->trusted = options.trusted;
-        decision.facts.push_back(std::move(*fact));
+        facts.push_back(std::move(*fact));
     }
     model::Plan plan;
     plan.program = options.request.program;

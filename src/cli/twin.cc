@@ -98,7 +98,7 @@ Result<std::vector<record::GuardName>> guard_names(const link::Origin &origin) {
     for (const model::Decision &decision : plan->decisions) {
         if (decision.id >= names.size())
             names.resize(decision.id + 1);
-        const bool is_layer = decision.kind == model::DecisionKind::specialize;
+        const bool is_layer = decision.kind() == model::DecisionKind::specialize;
         names[decision.id] = {decision.id, is_layer ? decision.site.function : decision.event};
     }
     return names;

@@ -3,7 +3,7 @@
 
 #include <rapidcheck.h>
 
-#include "model/plan.h"
+#include "model/plan_fields.h"
 #include "model/profile_fields.h"
 
 namespace thalweg::model::arbitrary {
@@ -234,33 +234,43 @@ inline Fact fact() {
     return fact;
 }
 
+// The lists of a decision's kind, filled.
+inline Work work(DecisionKind kind) {
+    Work work = work_of(kind);
+    const auto fill = [](const auto &, auto &field) {
+        using Field = std::remove_cvref_t<decltype(field)>;
+        if constexpr (std::is_same_v<Field, std::vector<Fact>>) {
+            field = several(3, fact);
+            field.push_back(fact());
+        } else if constexpr (std::is_same_v<Field, std::vector<Site>>) {
+            field = several(3, call_site);
+        } else if constexpr (std::is_same_v<Field, std::vector<IndependentCalls>>) {
+            field = {{below(1u << 30), small(), {small(), small()}}};
+        } else if constexpr (std::is_same_v<Field, std::vector<PlannedTarget>>) {
+            field = several(3, [] {
+                bool context = small() == 0;
+                return PlannedTarget{name(), context ? name() : "", context ? weight() : 0, small()};
+            });
+            field.push_back({.function = name()});
+        } else if constexpr (std::is_same_v<Field, bool>) {
+            field = small() == 0;
+        }
+    };
+    std::visit([&](auto &one) { fields::each_in(fill, one); }, work);
+    return work;
+}
+
 inline Decision decision(uint32_t id, uint32_t parent) {
     Decision decision;
     decision.id = id;
-    decision.kind = parent != 0 ? DecisionKind::subsume : DecisionKind::merge;
-    if (parent == 0 && small() == 0)
-        decision.kind =
-            *rc::gen::element(DecisionKind::specialize, DecisionKind::cache, DecisionKind::elide, DecisionKind::hoist,
-                              DecisionKind::coalesce, DecisionKind::fuse, DecisionKind::overlap);
     decision.parent = parent;
-    decision.chain = parent != 0 && small() == 0;
+    decision.work = work(parent != 0 ? DecisionKind::subsume : DecisionKind::merge);
+    const auto other = static_cast<DecisionKind>(below(std::variant_size_v<Work>));
+    if (parent == 0 && other != DecisionKind::subsume)
+        decision.work = work(other);
     decision.verdict = *rc::gen::element(Verdict::apply, Verdict::refuse);
     decision.event = name();
-    decision.site = is_of_system_calls(decision.kind) ? call_site() : site();
-    if (decision.kind == DecisionKind::specialize) {
-        decision.facts = several(3, fact);
-        decision.facts.push_back(fact());
-    } else if (is_of_system_calls(decision.kind)) {
-        decision.group = several(3, call_site);
-        if (decision.kind == DecisionKind::overlap)
-            decision.independent = {{below(1u << 30), small(), {small(), small()}}};
-    } else if (decision.kind != DecisionKind::cache) {
-        decision.targets = several(3, [] {
-            bool context = small() == 0;
-            return PlannedTarget{name(), context ? name() : "", context ? weight() : 0, small()};
-        });
-        decision.targets.push_back({.function = name()});
-    }
+    decision.site = is_of_system_calls(decision.kind()) ? call_site() : site();
     decision.provenance = static_cast<Provenance>(below(3));
     decision.alternative = small();
     decision.weight = weight();

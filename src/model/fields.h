@@ -6,6 +6,8 @@
 #include <span>
 #include <tuple>
 #include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "model/site.h"
@@ -130,6 +132,22 @@ struct Several {
     }
 };
 
+// Which of several structs a variant holds, by a word for each.
+template <class Entry, class Variant>
+struct Chosen {
+    using type = Variant;
+    const char *name;
+    Variant Entry::*member;
+    std::span<const char *const> words;
+};
+
+// The fields of the struct that the variant holds stand among those of the entry.
+template <class Entry, class Variant>
+struct FieldsOfChosen {
+    using type = Variant;
+    Variant Entry::*member;
+};
+
 // Specialised for each struct: `static constexpr std::tuple rows`, in the order of the file's columns.
 template <class Entry>
 struct Of;
@@ -224,6 +242,10 @@ inline constexpr bool is_flat = false;
 template <class Entry, class Type>
 inline constexpr bool is_flat<Flat<Entry, Type>> = true;
 template <class R>
+inline constexpr bool is_fields_of_chosen = false;
+template <class Entry, class Variant>
+inline constexpr bool is_fields_of_chosen<FieldsOfChosen<Entry, Variant>> = true;
+template <class R>
 inline constexpr bool is_beside = false;
 template <class... Rows>
 inline constexpr bool is_beside<Beside<Rows...>> = true;
@@ -248,6 +270,29 @@ inline constexpr bool is_number_row<Row<Entry, Type>> = std::is_unsigned_v<Type>
 template <class Entry>
 inline constexpr bool is_plain =
     []<class... Rows>(const std::tuple<Rows...> &) { return (is_number_row<Rows> && ...); }(Of<Entry>::rows);
+
+// Whether a document goes without it.
+template <class R, class Field>
+bool is_left_out(const R &row, const Field &field) {
+    if constexpr (requires { field.has_value(); })
+        return !field.has_value();
+    else if constexpr (requires { row.is_sparse; })
+        return row.is_sparse && field == Field{};
+    else
+        return false;
+}
+
+// The variant's alternative of this number.
+template <class Variant, size_t... numbers>
+Variant alternative(size_t number, std::index_sequence<numbers...>) {
+    Variant made;
+    ((number == numbers ? static_cast<void>(made.template emplace<numbers>()) : void()), ...);
+    return made;
+}
+template <class Variant>
+Variant alternative(size_t number) {
+    return alternative<Variant>(number, std::make_index_sequence<std::variant_size_v<Variant>>());
+}
 
 // The struct inside a Nested, which may be an optional one.
 template <class Type>
@@ -278,9 +323,11 @@ template <class R>
 inline constexpr size_t members_of = 1;
 template <class... Rows>
 inline constexpr size_t members_of<Beside<Rows...>> = sizeof...(Rows);
+template <class Entry, class Variant>
+inline constexpr size_t members_of<FieldsOfChosen<Entry, Variant>> = 0;
 template <class Entry>
 inline constexpr bool has_row_for_each_member = []<class... Rows>(const std::tuple<Rows...> &) {
-    return (members_of<Rows> + ...) == members<Entry>();
+    return (members_of<Rows> + ... + 0) == members<Entry>();
 }(Of<Entry>::rows);
 
 // ---- walks ----
@@ -304,6 +351,9 @@ constexpr void each_field(const Rows &rows, Each each) {
     });
 }
 
+template <class Variant, class Each>
+void each_of_chosen(Variant &variant, Each &each);
+
 // each(row, entry ...) for each field of the entries, all of one struct; the row is of a member of just these.
 template <class Rows, class Each, class... Entries>
 constexpr void each_with_entry(const Rows &rows, Each &each, Entries &...entries) {
@@ -312,9 +362,21 @@ constexpr void each_with_entry(const Rows &rows, Each &each, Entries &...entries
             each_with_entry(row.rows, each, entries...);
         else if constexpr (is_flat<R>)
             each_with_entry(Of<typename R::type>::rows, each, (entries.*row.member)...);
+        else if constexpr (is_fields_of_chosen<R>)
+            (each_of_chosen(entries.*row.member, each), ...);
         else
             each(row, entries...);
     });
+}
+
+// Of one entry: two may hold different structs.
+template <class Variant, class Each>
+void each_of_chosen(Variant &variant, Each &each) {
+    const auto walk = [&]<class Struct>(Struct &chosen) {
+        static_assert(has_row_for_each_member<std::remove_const_t<Struct>>);
+        each_with_entry(Of<std::remove_const_t<Struct>>::rows, each, chosen);
+    };
+    std::visit(walk, variant);
 }
 
 // each(row, value ...): the same with the values of the fields.

@@ -149,7 +149,7 @@ void Members::finish() {
             return problem_.add(fmt::format("{}{} is not known here", where_, member.key()));
 }
 
-Result<Value> parse(const std::string &text, std::string_view format, uint32_t version) {
+Result<Value> parse(const std::string &text, std::string_view format, uint32_t version, bool may_lack_format) {
     if (std::string problem = wrong_shape(text, {}); !problem.empty())
         return fail(ErrorCode::does_not_fit, "not a {}: {}", format, problem);
     Value value;
@@ -160,9 +160,9 @@ Result<Value> parse(const std::string &text, std::string_view format, uint32_t v
     }
     Problem problem;
     Members members(value, "", problem);
-    std::string found_format;
+    std::string found_format(may_lack_format ? format : "");
     uint32_t found_version = 0;
-    members.text("format", found_format, true);
+    members.text("format", found_format, !may_lack_format);
     members.number("version", found_version, true);
     if (problem.any())
         return does_not_fit(format, problem);

@@ -89,8 +89,9 @@ class Members {
     std::vector<std::string_view> asked_;
 };
 
-// The document's tree, after its size, nesting and item count, its "format" and "version" were found right.
-Result<Value> parse(const std::string &text, std::string_view format, uint32_t version);
+// The document's tree, after its size, nesting and item count, its "format" and "version" were found right. `may_lack_format`: there are
+// older files without that word.
+Result<Value> parse(const std::string &text, std::string_view format, uint32_t version, bool may_lack_format = false);
 Ordered document(std::string_view format, uint32_t version);
 std::string print(const Ordered &document);
 Ordered place(const SourcePlace &place);

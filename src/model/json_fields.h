@@ -72,10 +72,7 @@ template <class Type>
 Ordered write_object(const Type &value) {
     Ordered object = Ordered::object();
     const auto write = [&]<class R, class Field>(const R &row, const Field &field) {
-        bool is_left_out = row.is_sparse && field == Field{};
-        if constexpr (requires { field.has_value(); })
-            is_left_out = !field.has_value();
-        if (!is_left_out)
+        if (!fields::is_left_out(row, field))
             object[row.name] = write_value(row, field);
     };
     fields::each_in(write, value);
@@ -196,19 +193,22 @@ class Reader {
 
 // A valid one, or what does not fit.
 template <class Type>
-Result<Type> read_document(const std::string &text, std::string_view format, uint32_t version) {
-    Result<Value> document = parse(text, format, version);
-    if (!document)
-        return document.error();
+Result<Type> read_parsed(const Value &document, std::string_view format) {
     Type read;
     Problem problem;
-    Members members(*document, "", problem);
+    Members members(document, "", problem);
     Reader(problem).members(members, "", read);
     if (problem.any())
         return does_not_fit(format, problem);
-    if (Status valid = validate(read); !valid)
-        return valid.error();
+    if constexpr (requires { validate(read); })
+        if (Status valid = validate(read); !valid)
+            return valid.error();
     return read;
+}
+template <class Type>
+Result<Type> read_document(const std::string &text, std::string_view format, uint32_t version) {
+    const Result<Value> document = parse(text, format, version);
+    return document ? read_parsed<Type>(*document, format) : document.error();
 }
 
 }  // namespace thalweg::model::json

@@ -35,6 +35,9 @@ inline constexpr size_t max_reasons = 64;
 inline constexpr size_t max_counters = 16u << 20;
 // Shared libraries of one program that thalweg-cc linked: a browser loads some hundreds, most of them the system's.
 inline constexpr size_t max_libraries = 1u << 10;
+// Runs of one comparison: at one a second, more than a day; and outputs of a program that are compared.
+inline constexpr size_t max_runs = 1u << 17;
+inline constexpr size_t max_compared = 1u << 12;
 // SQLite and TOML integers are signed; a count at this limit would take 292 years at one every nanosecond.
 inline constexpr uint64_t max_count = INT64_MAX;
 // A name, a path, a reason. Mangled C++ names of 64 KiB have been seen in the wild; ten times that have not.

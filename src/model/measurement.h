@@ -33,7 +33,6 @@ struct Estimate {
 // Two programs, run in turn on one input. Each round runs the original, the original again and the candidate; the ratios
 // are taken within a round, so that whatever slows the whole machine for a while slows both sides.
 struct Measurement {
-    static constexpr uint32_t version = 1;
     std::string original;
     std::string candidate;
     std::string command;  // arguments or driver, as given
@@ -49,8 +48,5 @@ struct Measurement {
     uint64_t candidate_instructions = 0;
     bool operator==(const Measurement &) const = default;
 };
-
-std::string write_measurement(const Measurement &measurement);
-Result<Measurement> read_measurement(const std::string &text);
 
 }  // namespace thalweg::model

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
@@ -13,18 +14,6 @@
 
 namespace thalweg::model {
 
-// merge: the handlers of one dispatch become a super-handler (paper 000, section 3.2.1, handler merging).
-// subsume: a dispatch inside a handler of decision `parent` becomes part of that super-handler (event subsumption);
-//          with `chain` set when the two events form an event chain by the paper's two conditions.
-// specialize: the function `site.function` and the layers that it calls become code for `facts` (paper tempo-sunrpc).
-// cache: what the function `site.function` computed last is kept, and computed again only for other inputs (data specialization; Knoblock
-//        and Ruf, PLDI 1996).
-// Of system calls, `site` the first and `group` the others (paper cassyopia, section 2):
-// elide: a call whose result is known is not made.
-// hoist: what a loop asks for and gives back again and again is kept.
-// coalesce: writes that lie side by side become one.
-// fuse: calls become one call that does the work of all, for a loop too (looped multi-call).
-// overlap: remote calls that need nothing of each other are on their way at once (section 3); of `group` any follow each other.
 enum class DecisionKind { merge, subsume, specialize, cache, elide, hoist, coalesce, fuse, overlap };
 enum class Verdict { apply, refuse };
 std::string_view kind_word(DecisionKind kind);
@@ -58,23 +47,82 @@ struct IndependentCalls {
     bool operator==(const IndependentCalls &) const = default;
 };
 
+// ---- what is done: a struct for each kind, with what only that kind has ----
+
+// The handlers of one dispatch become a super-handler (paper 000, section 3.2.1, handler merging).
+struct Merge {
+    std::vector<PlannedTarget> targets;
+    bool operator==(const Merge &) const = default;
+};
+
+// A dispatch inside a handler of decision `parent` becomes part of that super-handler (event subsumption).
+struct Subsume {
+    std::vector<PlannedTarget> targets;
+    uint32_t position = 0;  // in which of the parent's handlers
+    bool chain = false;  // the two events form an event chain by the paper's two conditions
+    bool operator==(const Subsume &) const = default;
+};
+
+// The function `site.function` and the layers that it calls become code for `facts` (paper tempo-sunrpc).
+struct Specialize {
+    std::vector<Fact> facts;  // of `site.function` and of functions that it may reach
+    bool operator==(const Specialize &) const = default;
+};
+
+// What the function `site.function` computed last is kept, and computed again only for other inputs (data specialization; Knoblock and Ruf,
+// PLDI 1996).
+struct Cache {
+    bool operator==(const Cache &) const = default;
+};
+
+// Of system calls, `site` the first and `group` the others, in order (paper cassyopia, section 2). A call whose result is known is not made.
+struct Elide {
+    std::vector<Site> group;
+    bool operator==(const Elide &) const = default;
+};
+
+// What a loop asks for and gives back again and again is kept.
+struct Hoist {
+    std::vector<Site> group;
+    bool operator==(const Hoist &) const = default;
+};
+
+// Writes that lie side by side become one.
+struct Coalesce {
+    std::vector<Site> group;
+    bool operator==(const Coalesce &) const = default;
+};
+
+// Calls become one call that does the work of all, for a loop too (looped multi-call).
+struct Fuse {
+    std::vector<Site> group;
+    bool operator==(const Fuse &) const = default;
+};
+
+// Remote calls that need nothing of each other are on their way at once (section 3); of `group` any follow each other.
+struct Overlap {
+    std::vector<Site> group;
+    std::vector<IndependentCalls> independent;
+    bool operator==(const Overlap &) const = default;
+};
+
+// In the order of DecisionKind.
+using Work = std::variant<Merge, Subsume, Specialize, Cache, Elide, Hoist, Coalesce, Fuse, Overlap>;
+
+// What a decision of this kind does, with nothing in it yet.
+Work work_of(DecisionKind kind);
+
 struct Decision {
     uint32_t id = 0;  // 1, 2, ... in the order of the plan; a parent comes before its children
-    DecisionKind kind = DecisionKind::merge;
     Verdict verdict = Verdict::apply;
     Provenance provenance = Provenance::recorded;
+    std::string event = {};
     std::string library = {};  // the shared library that it is for, as Profile::library has it; empty: the program
-    std::string event;
-    Site site;  // the dispatch that is replaced, or the first system call
-    std::vector<Site> group = {};  // the system calls that belong to the first, in order
-    std::vector<PlannedTarget> targets;
-    std::vector<IndependentCalls> independent = {};  // overlap
-    std::vector<Fact> facts;  // specialize: of `site.function` and of functions that it may reach
-    // subsume: the decision whose super-handler takes this one in. specialize: the one whose layer calls it, so that it is made on its
+    Site site = {};  // the dispatch that is replaced, the function that is specialised, or the first system call
+    Work work = {};
+    // Subsume: the decision whose super-handler takes this one in. Specialize: the one whose layer calls it, so that it is made on its
     // own only where that one can't be; 0: none.
     uint32_t parent = 0;
-    uint32_t position = 0;  // subsume: in which of the parent's handlers
-    bool chain = false;
     uint32_t alternative = 0;  // 0, 1, ...: which of this place's recorded sequences, the most frequent first
     uint64_t weight = 0;  // dispatches that ran exactly these targets
     uint64_t weight_error = 0;  // how far the weight may be off (Profile's `error`); 0: it is exact
@@ -82,10 +130,16 @@ struct Decision {
     double predicted_gain_ns = 0;  // per dispatch, from the cost table
     double predicted_gain_total_ms = 0;
     uint32_t growth_instructions = 0;  // IR instructions added, estimated; declared ones have no such number
-    std::string guard;  // in words: what is tested, and where
-    std::string reason;  // why applied, or why refused
-    std::string refusal;  // short name of the refusal ("too-cold"), empty when applied
+    std::string guard = {};  // in words: what is tested, and where
+    std::string reason = {};  // why applied, or why refused
+    std::string refusal = {};  // short name of the refusal ("too-cold"), empty when applied
     bool operator==(const Decision &) const = default;
+
+    DecisionKind kind() const { return static_cast<DecisionKind>(work.index()); }
+    // What its kind has of these; empty where it has none.
+    const std::vector<PlannedTarget> &targets() const;
+    const std::vector<Fact> &facts() const;
+    const std::vector<Site> &group() const;
 };
 
 // Refused decisions of which a plan has the number alone.

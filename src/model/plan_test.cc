@@ -16,8 +16,8 @@ Decision merge_decision() {
     return {.id = 1,
             .event = "Adapt",
             .site = {"raise_adapt", 0, 0xfedcba9876543210, SiteKind::event, {"adapt.cc", 12, 5}},
-            .targets = {{.function = "first"},
-                        {.function = "second", .context = "state", .context_offset = 8, .ordinal = 1}},
+            .work = Merge{{{.function = "first"},
+                           {.function = "second", .context = "state", .context_offset = 8, .ordinal = 1}}},
             .weight = 4000,
             .share = 0.99,
             .predicted_gain_ns = 3.25,
@@ -30,10 +30,8 @@ Decision merge_decision() {
 Decision subsume_decision() {
     Decision decision = merge_decision();
     decision.id = 2;
-    decision.kind = DecisionKind::subsume;
+    decision.work = Subsume{decision.targets(), 1, true};
     decision.parent = 1;
-    decision.position = 1;
-    decision.chain = true;
     return decision;
 }
 
@@ -55,13 +53,12 @@ Decision specialize_decision() {
     Fact by_call = table;
     by_call.call = FactCall{"encode", 4, 17, {"arr.c", 5, 2}};
     return {.id = 3,
-            .kind = DecisionKind::specialize,
             .site = {"encode", 0, 7, SiteKind::list, {"arr.c", 3, 1}},
-            .facts = {table, size, behind, by_call}};
+            .work = Specialize{{table, size, behind, by_call}}};
 }
 
 Decision cache_decision() {
-    return {.id = 4, .kind = DecisionKind::cache, .site = {"set_key", 0, 9, SiteKind::list, {"key.c", 8, 0}}};
+    return {.id = 4, .site = {"set_key", 0, 9, SiteKind::list, {"key.c", 8, 0}}, .work = Cache{}};
 }
 
 Plan small_plan() {
@@ -118,7 +115,7 @@ TEST(Plan, needs_no_more_of_a_decision_than_kind_verdict_site_and_targets) {
     Result<Plan> plan = read_plan(std::string(head) + "[[decision]]\nid = 3\nkind = 'merge'\nverdict = 'apply'\n"
                                                       "site = { function = 'f' }\ntargets = [ { function = 'g' } ]\n");
     ASSERT_TRUE(plan) << plan.error().message;
-    EXPECT_EQ(plan->decisions[0].targets, std::vector<PlannedTarget>{{.function = "g"}});
+    EXPECT_EQ(plan->decisions[0].targets(), std::vector<PlannedTarget>{{.function = "g"}});
 }
 
 TEST(Plan, names_the_line_of_what_does_not_fit) {
@@ -173,31 +170,44 @@ TEST(Plan, refuses_what_contradicts_itself) {
     };
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].id = 1; }), HasSubstr("stands there twice"));
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].parent = 2; }), HasSubstr("among its own parents"));
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[1].position = 2; }), HasSubstr("has 2 targets"));
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].parent = 2; }), HasSubstr("are for kind subsume, a parent"));
-    EXPECT_EQ(problem([](Plan &plan) { plan.decisions[0].targets.clear(); }),
+    EXPECT_THAT(problem([](Plan &plan) { std::get<Subsume>(plan.decisions[1].work).position = 2; }),
+                HasSubstr("has 2 targets"));
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].parent = 2; }), HasSubstr("for kinds subsume and spec"));
+    EXPECT_EQ(problem([](Plan &plan) { plan.decisions[0].work = Merge{}; }),
               "none");  // told where it would be carried out
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].share = 1.5; }), HasSubstr("share"));
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[0].facts = plan.decisions[2].facts; }),
-                HasSubstr("facts for kind specialize"));
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[2].targets = plan.decisions[0].targets; }),
-                HasSubstr("facts for kind specialize"));
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[3].targets = plan.decisions[0].targets; }),
-                HasSubstr("facts for kind specialize"));
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[3].facts = plan.decisions[2].facts; }),
-                HasSubstr("facts for kind specialize"));
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[3].parent = 3; }), HasSubstr("for kind subsume, a parent"));
-    EXPECT_EQ(problem([](Plan &plan) { plan.decisions[2].facts.clear(); }),
+    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[3].parent = 3; }), HasSubstr("for kinds subsume and spec"));
+    EXPECT_EQ(problem([](Plan &plan) { plan.decisions[2].work = Specialize{}; }),
               "none");  // the program's own constants decide
     EXPECT_EQ(problem([](Plan &plan) { plan.decisions[2].parent = 1; }), "none");  // made where that one can't be
     EXPECT_THAT(problem([](Plan &plan) { plan.decisions[2].parent = 3; }), HasSubstr("does not come before it"));
-    EXPECT_THAT(problem([](Plan &plan) { plan.decisions[2].position = 1; }), HasSubstr("are for kind subsume"));
+}
+
+TEST(Plan, refuses_what_another_kind_of_decision_has) {
+    const auto problem = [](const char *kind, const char *line) {
+        return problem_of(fmt::format("{}[[decision]]\nid = 1\nkind = '{}'\nverdict = 'apply'\nsite = {{ function = "
+                                      "'f' }}\n{}\n",
+                                      head, kind, line));
+    };
+    for (const auto &[kind, line] : {std::pair("merge", "facts = []"),
+                                     {"merge", "position = 1"},
+                                     {"merge", "group = []"},
+                                     {"specialize", "targets = []"},
+                                     {"specialize", "chain = true"},
+                                     {"cache", "targets = []"},
+                                     {"cache", "facts = []"},
+                                     {"elide", "independent = []"}})
+        EXPECT_THAT(problem(kind, line),
+                    HasSubstr("line 8: " + std::string(line).substr(0, std::string_view(line).find(' ')) +
+                              " is not known here"));
+    EXPECT_EQ(problem("merge", "targets = []"), "none");
+    EXPECT_EQ(problem("specialize", "facts = []"), "none");
 }
 
 TEST(Plan, refuses_a_fact_that_contradicts_itself) {
     auto problem = [](auto change) {
         Plan plan = small_plan();
-        change(plan.decisions[2].facts[1]);
+        change(std::get<Specialize>(plan.decisions[2].work).facts[1]);
         Status status = validate(plan);
         return status ? "none" : status.error().message;
     };

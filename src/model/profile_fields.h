@@ -16,10 +16,12 @@ namespace fields {
 
 template <>
 struct Of<Site> {
-    static constexpr std::tuple rows{
-        name("function", &Site::function),   key("ordinal", &Site::ordinal),
-        hash("body_hash", &Site::body_hash), key("kind", &Site::kind, site_kind_words),
-        place("place", &Site::place),        beside({"site_callees", "site", 5}, key("callee", &Site::callee))};
+    static constexpr std::tuple rows{name("function", &Site::function),
+                                     key("ordinal", &Site::ordinal),
+                                     hash("body_hash", &Site::body_hash),
+                                     key("kind", &Site::kind, site_kind_words),
+                                     place("place", &Site::place),
+                                     beside({"site_callees", "site", 5}, key("callee", &Site::callee).sparse())};
 };
 
 template <>

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <toml++/toml.h>
@@ -70,18 +72,16 @@ class Keys {
         out = *node->value<double>();
     }
 
-    // One of some words: which. The first where the key is absent.
-    size_t one_of(std::string_view key, std::initializer_list<std::string_view> words, bool needed) {
-        std::string word(*words.begin());
+    // One of some words: which. `absent` where the key is.
+    size_t one_of(std::string_view key, std::span<const char *const> words, bool needed, size_t absent) {
+        std::string word = words[absent];
         text(key, word, needed);
-        const auto *found = std::find(words.begin(), words.end(), word);
+        const auto found = std::ranges::find(words, word);
         if (found != words.end())
             return static_cast<size_t>(found - words.begin());
-        std::string all;
-        for (const auto *one = words.begin(); one != words.end(); ++one)
-            all += fmt::format("{}{}", one == words.begin() ? "" : one + 1 == words.end() ? " nor " : ", ", *one);
-        complain(table_, key, "is neither " + all);
-        return 0;
+        const std::string all = fmt::format("{}", fmt::join(words.first(words.size() - 1), ", "));
+        complain(table_, key, fmt::format("is neither {} nor {}", all, words.back()));
+        return absent;
     }
 
     void place(SourcePlace &out) {
@@ -92,8 +92,8 @@ class Keys {
 
     // A table, where there is one.
     template <class Read>
-    void table(std::string_view key, Read read) {
-        const toml::node *node = find(key, false);
+    void table(std::string_view key, bool needed, Read read) {
+        const toml::node *node = find(key, needed);
         if (node == nullptr)
             return;
         if (const toml::table *table = node->as_table(); table != nullptr)
@@ -118,8 +118,8 @@ class Keys {
         }
     }
 
-    // Whole numbers of either sign.
-    void numbers(std::string_view key, size_t limit, std::vector<int64_t> &out) {
+    template <class Number>
+    void numbers(std::string_view key, size_t limit, std::vector<Number> &out) {
         const toml::node *node = find(key, false);
         if (node == nullptr)
             return;
@@ -128,10 +128,17 @@ class Keys {
             return complain(*node, key, fmt::format("is not a list of at most {} whole numbers", limit));
         for (const toml::node &entry : *list) {
             const auto *number = entry.as_integer();
-            if (number == nullptr)
-                return complain(entry, key, "has an entry that is not a whole number");
-            out.push_back(number->get());
+            if (number == nullptr || !std::in_range<Number>(number->get()))
+                return complain(entry, key,
+                                fmt::format("has an entry that is not a whole number from {} to {}",
+                                            std::numeric_limits<Number>::min(), std::numeric_limits<Number>::max()));
+            out.push_back(static_cast<Number>(number->get()));
         }
+    }
+
+    bool is_text(std::string_view key) const {
+        const toml::node *node = table_.get(key);
+        return node != nullptr && node->is_string();
     }
 
     const toml::node *find(std::string_view key, bool needed) {

@@ -1,81 +1,93 @@
-// model: a comparison as JSON.
+// model: a comparison as JSON, by its rows.
 #include "model/verdict.h"
 
-#include <array>
-
-#include "model/measurement_json.h"
+#include "model/json_fields.h"
+#include "model/limits.h"
 
 namespace thalweg::model {
+
 namespace {
 
-using Json = nlohmann::json;
-
-constexpr std::array agreement_names = {"equal", "differ", "unstable"};
-constexpr std::array speed_names = {"faster", "slower", "within noise"};
-
-template <class Enum, size_t n>
-Enum from_name(const std::array<const char *, n> &names, const Json &json) {
-    const std::string name = json.get<std::string>();
-    for (size_t i = 0; i < n; ++i) {
-        if (name == names[i]) {
-            return static_cast<Enum>(i);
-        }
-    }
-    throw Json::other_error::create(501, "unknown word '" + name + "'", nullptr);
-}
-
-Json difference_to_json(const Difference &difference) {
-    return {{"what", difference.what},     {"program", difference.program}, {"round", difference.round},
-            {"offset", difference.offset}, {"line", difference.line},       {"expected", difference.expected},
-            {"found", difference.found}};
-}
-
-Difference difference_from_json(const Json &json) {
-    return {json.at("what").get<std::string>(), json.at("program").get<std::string>(),
-            json.at("round").get<uint32_t>(),   json.at("offset").get<uint64_t>(),
-            json.at("line").get<uint64_t>(),    json.at("expected").get<std::string>(),
-            json.at("found").get<std::string>()};
-}
-
-Comparison comparison_from_json(const Json &json) {
-    Comparison comparison;
-    comparison.agreement = from_name<Agreement>(agreement_names, json.at("agreement"));
-    comparison.compared = json.at("compared").get<std::vector<std::string>>();
-    for (const Json &difference : json.at("differences")) {
-        comparison.differences.push_back(difference_from_json(difference));
-    }
-    comparison.ending = json.at("ending").get<std::string>();
-    comparison.measurement = measurement_from_json(json.at("measurement"));
-    comparison.speed = from_name<Speed>(speed_names, json.at("speed"));
-    comparison.metric = json.at("metric").get<std::string>();
-    comparison.summary = json.at("summary").get<std::string>();
-    return comparison;
-}
+constexpr std::string_view format = "thalweg-comparison";
+constexpr const char *agreement_words[] = {"equal", "differ", "unstable"};
+constexpr const char *speed_words[] = {"faster", "slower", "within noise"};
 
 }  // namespace
+
+namespace fields {
+
+template <>
+struct Of<RunTimes> {
+    static constexpr std::tuple rows{
+        value("wall_s", &RunTimes::wall_s).needed(), value("user_s", &RunTimes::user_s).needed(),
+        value("system_s", &RunTimes::system_s).needed(), value("max_rss_kib", &RunTimes::max_rss_kib).needed(),
+        value("queued_s", &RunTimes::queued_s)};
+};
+
+template <>
+struct Of<Estimate> {
+    static constexpr std::tuple rows{value("median", &Estimate::median).needed(), value("low", &Estimate::low).needed(),
+                                     value("high", &Estimate::high).needed(),
+                                     value("confidence", &Estimate::confidence).needed(),
+                                     value("n", &Estimate::n).needed()};
+};
+
+template <>
+struct Of<Measurement> {
+    static constexpr std::tuple rows{value("original", &Measurement::original).needed(),
+                                     value("candidate", &Measurement::candidate).needed(),
+                                     value("command", &Measurement::command).needed(),
+                                     objects("original_runs", &Measurement::original_runs, max_runs),
+                                     objects("again_runs", &Measurement::again_runs, max_runs),
+                                     objects("candidate_runs", &Measurement::candidate_runs, max_runs),
+                                     object("wall_ratio", &Measurement::wall_ratio).needed(),
+                                     object("wall_noise", &Measurement::wall_noise).needed(),
+                                     object("cpu_ratio", &Measurement::cpu_ratio).needed(),
+                                     object("cpu_noise", &Measurement::cpu_noise).needed(),
+                                     value("original_instructions", &Measurement::original_instructions),
+                                     value("candidate_instructions", &Measurement::candidate_instructions)};
+};
+
+template <>
+struct Of<Difference> {
+    static constexpr std::tuple rows{
+        value("what", &Difference::what).needed(),   value("program", &Difference::program).needed(),
+        value("round", &Difference::round).needed(), value("offset", &Difference::offset).needed(),
+        value("line", &Difference::line).needed(),   value("expected", &Difference::expected).needed(),
+        value("found", &Difference::found).needed()};
+};
+
+template <>
+struct Of<Comparison> {
+    static constexpr std::tuple rows{key("agreement", &Comparison::agreement, agreement_words),
+                                     values("compared", &Comparison::compared, max_compared),
+                                     objects("differences", &Comparison::differences, max_compared),
+                                     value("ending", &Comparison::ending).needed(),
+                                     object("measurement", &Comparison::measurement).needed(),
+                                     key("speed", &Comparison::speed, speed_words),
+                                     value("metric", &Comparison::metric).needed(),
+                                     value("summary", &Comparison::summary).needed()};
+};
+
+}  // namespace fields
 
 std::string_view time_words(std::string_view metric) {
     return metric == metric_cpu ? "processor time" : "time on the clock";
 }
 
 std::string write_comparison(const Comparison &comparison) {
-    Json differences = Json::array();
-    for (const Difference &difference : comparison.differences) {
-        differences.push_back(difference_to_json(difference));
-    }
-    return write_json({{"version", Comparison::version},
-                       {"agreement", agreement_names[static_cast<size_t>(comparison.agreement)]},
-                       {"compared", comparison.compared},
-                       {"differences", differences},
-                       {"ending", comparison.ending},
-                       {"measurement", measurement_to_json(comparison.measurement)},
-                       {"speed", speed_names[static_cast<size_t>(comparison.speed)]},
-                       {"metric", comparison.metric},
-                       {"summary", comparison.summary}});
+    return json::write_document(format, Comparison::version, comparison);
 }
 
 Result<Comparison> read_comparison(const std::string &text) {
-    return read_json<Comparison>(text, "comparison", comparison_from_json);
+    Result<json::Value> document = json::parse(text, format, Comparison::version, true);
+    if (!document)
+        return document.error();
+    // Of an older file, the measurement has a version of its own.
+    if (const auto measurement = document->find("measurement");
+        measurement != document->end() && measurement->is_object())
+        measurement->erase("version");
+    return json::read_parsed<Comparison>(*document, format);
 }
 
 }  // namespace thalweg::model

@@ -74,7 +74,7 @@ class CachePlanner {
         const ProfiledFunction &function = function_of(one);
         Decision decision;
         decision.id = next_id_++;
-        decision.kind = model::DecisionKind::cache;
+        decision.work = model::Cache{};
         decision.event = function.body.name;
         decision.site = {function.body.name, 0, function.body.body_hash, model::SiteKind::list, function.body.place};
         decision.weight = function.entries;

@@ -44,7 +44,7 @@ TEST(Cache, keeps_results_where_inputs_stay_the_same) {
     const Plan plan = plan_of(program.profile);
     EXPECT_EQ(refusal(plan), "applied");
     const Decision &decision = plan.decisions.front();
-    EXPECT_EQ(decision.kind, model::DecisionKind::cache);
+    EXPECT_EQ(decision.kind(), model::DecisionKind::cache);
     EXPECT_EQ(decision.site.function, "set_key");
     EXPECT_EQ(decision.weight, 10000);
     EXPECT_DOUBLE_EQ(decision.share, 0.99);
@@ -55,7 +55,7 @@ TEST(Cache, keeps_results_where_inputs_stay_the_same) {
 TEST(Cache, comes_behind_what_the_plan_has_already) {
     const Program program;
     Plan plan;
-    plan.decisions.push_back({.id = 3, .kind = model::DecisionKind::specialize, .site = {.function = "set_key"}});
+    plan.decisions.push_back({.id = 3, .site = {.function = "set_key"}, .work = model::Specialize{}});
     plan_caches(program.profile, {}, {}, plan);
     ASSERT_EQ(plan.decisions.size(), 2);
     EXPECT_EQ(plan.decisions.back().id, 4);

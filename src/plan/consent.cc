@@ -23,8 +23,9 @@ std::string option_of(const std::vector<model::IndependentCalls> &independent) {
 void test_facts(model::Plan &plan, std::vector<std::string> &said) {
     size_t count = 0;
     for (model::Decision &decision : plan.decisions)
-        for (model::Fact &fact : decision.facts)
-            count += std::exchange(fact.trusted, false) ? 1 : 0;
+        if (auto *layer = std::get_if<model::Specialize>(&decision.work))
+            for (model::Fact &fact : layer->facts)
+                count += std::exchange(fact.trusted, false) ? 1 : 0;
     if (count != 0)
         said.push_back(fmt::format("{} that the plan calls trusted {} tested all the same: a plan is no user's word; "
                                    "--trusted here is",
@@ -38,9 +39,10 @@ std::vector<std::string> keep_to_consent(model::Plan &plan, const Consent &conse
     if (!consent.trusted)
         test_facts(plan, said);
     for (model::Decision &decision : plan.decisions) {
-        if (decision.kind != model::DecisionKind::overlap || decision.verdict != model::Verdict::apply)
+        auto *overlap = std::get_if<model::Overlap>(&decision.work);
+        if (overlap == nullptr || decision.verdict != model::Verdict::apply)
             continue;
-        const std::vector<model::IndependentCalls> planned = std::exchange(decision.independent, consent.independent);
+        const std::vector<model::IndependentCalls> planned = std::exchange(overlap->independent, consent.independent);
         if (!consent.independent.empty())
             continue;
         decision.verdict = model::Verdict::refuse;

@@ -212,18 +212,16 @@ class Planner {
 
     Decision decision_of(const Candidate &candidate) const {
         Decision decision;
-        decision.kind = candidate.parent == nullptr ? DecisionKind::merge : DecisionKind::subsume;
         decision.event = profile_.events[candidate.at.second].name;
         decision.site = profile_.sites[candidate.at.first];
         decision.parent = candidate.parent == nullptr ? 0 : candidate.parent->decision.id;
-        decision.position = candidate.position;
-        decision.chain = candidate.chain;
         decision.alternative = candidate.alternative;
         decision.weight = candidate.weight;
         decision.weight_error = candidate.error;
         decision.share = std::min(1.0, std::round(candidate.share * 1e6) / 1e6);
+        std::vector<model::PlannedTarget> targets;
         for (const model::Target &target : candidate.shape->targets) {
-            model::PlannedTarget &planned = decision.targets.emplace_back();
+            model::PlannedTarget &planned = targets.emplace_back();
             planned.ordinal = target.ordinal;
             if (target.function != none)
                 planned.function = profile_.symbols[target.function].name;
@@ -232,6 +230,10 @@ class Planner {
             planned.context = profile_.symbols[target.context].name;
             planned.context_offset = target.context_offset;
         }
+        if (candidate.parent == nullptr)
+            decision.work = model::Merge{std::move(targets)};
+        else
+            decision.work = model::Subsume{std::move(targets), candidate.position, candidate.chain};
         return decision;
     }
 
@@ -242,7 +244,7 @@ class Planner {
         placed.decision.id = static_cast<uint32_t>(placed_.size());
         placed.depth = candidate.parent == nullptr ? 0 : candidate.parent->depth + 1;
         placed.root = candidate.parent == nullptr ? &placed : candidate.parent->root;
-        for (const model::PlannedTarget &target : placed.decision.targets)
+        for (const model::PlannedTarget &target : placed.decision.targets())
             text_bytes_ += target.function.size() + target.context.size();
         text_bytes_ += placed.decision.site.function.size() + placed.decision.event.size();
         return placed;
@@ -255,7 +257,7 @@ class Planner {
             return;
         ++lines_at_site_[candidate.at.first];
         offer_children(placed);
-        if (placed.decision.kind == DecisionKind::merge)
+        if (placed.decision.kind() == DecisionKind::merge)
             offer_asynchronous_edges(placed);
     }
 
@@ -275,7 +277,7 @@ class Planner {
         decision.reason =
             reason_words(decision, dispatches_.at(placed.from.at), merged) + words_of_error(decision, line);
         growth_ = saturating_add(growth_, decision.growth_instructions);
-        if (decision.kind == DecisionKind::subsume)
+        if (decision.kind() == DecisionKind::subsume)
             roots_with_children_.insert(placed.root);
     }
 
@@ -284,7 +286,11 @@ class Planner {
         decision.refusal = refusal.name;
         decision.reason = refusal.reason;
         // A target without a name cannot stand in a plan.
-        std::erase_if(decision.targets, [](const model::PlannedTarget &target) { return target.function.empty(); });
+        const auto has_no_name = [](const model::PlannedTarget &target) { return target.function.empty(); };
+        if (auto *merge = std::get_if<model::Merge>(&decision.work))
+            std::erase_if(merge->targets, has_no_name);
+        else
+            std::erase_if(std::get<model::Subsume>(decision.work).targets, has_no_name);
     }
 
     bool can_be_merged(uint32_t function) const {
@@ -304,7 +310,7 @@ class Planner {
         return {.targets = placed.from.shape->targets.size(),
                 .merged = merged,
                 .path_word = placed.decision.site.kind == SiteKind::event,
-                .subsumed = placed.decision.kind == DecisionKind::subsume};
+                .subsumed = placed.decision.kind() == DecisionKind::subsume};
     }
 
     static uint32_t narrow(uint64_t value) { return static_cast<uint32_t>(std::min<uint64_t>(value, UINT32_MAX)); }
@@ -366,7 +372,7 @@ class Planner {
     std::optional<Refusal> closed_parent(const Placed &placed, const Line &) const {
         if (placed.from.parent == nullptr)
             return {};
-        const model::Target &handler = placed.from.parent->from.shape->targets[placed.decision.position];
+        const model::Target &handler = placed.from.parent->from.shape->targets[placed.from.position];
         if (can_be_merged(handler.function))
             return {};
         const Symbol &symbol = profile_.symbols[handler.function];
@@ -520,7 +526,7 @@ class Planner {
             before = std::exchange(left, {});
             for (const Placed &placed : placed_) {
                 const bool taken_in =
-                    placed.decision.kind == DecisionKind::subsume && placed.decision.verdict == Verdict::apply;
+                    placed.decision.kind() == DecisionKind::subsume && placed.decision.verdict == Verdict::apply;
                 double &rest = left.try_emplace(placed.from.at, 1.0).first->second;
                 const auto root = before.find(placed.root->from.at);
                 if (taken_in)
@@ -542,7 +548,7 @@ class Planner {
         const auto weight = static_cast<double>(decision.weight);
         decision.predicted_gain_total_ms = rounded(weight * left * decision.predicted_gain_ns / 1e6);
         const auto elsewhere = static_cast<uint64_t>(weight * (1 - left));
-        if (decision.kind == DecisionKind::merge && elsewhere > 0)
+        if (decision.kind() == DecisionKind::merge && elsewhere > 0)
             decision.reason +=
                 fmt::format(" {} of them are taken into other super-handlers; this one serves the others, and "
                             "all when a guard there fails.",
@@ -602,7 +608,7 @@ uint64_t growth_of(const model::Plan &plan) {
         // A layer inside another is made only where that one isn't, and grows in its place.
         if (!layers.contains(decision.parent))
             growth = saturating_add(growth, decision.growth_instructions);
-        if (decision.kind == DecisionKind::specialize)
+        if (decision.kind() == DecisionKind::specialize)
             layers.insert(decision.id);
     }
     return growth;

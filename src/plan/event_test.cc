@@ -84,9 +84,9 @@ TEST(PlanEvents, merges_the_handlers_of_an_event_that_always_runs_the_same) {
     ASSERT_EQ(plan.decisions.size(), 1u);
     const Decision &decision = plan.decisions[0];
     EXPECT_EQ(refusal(plan), "applied");
-    EXPECT_EQ(decision.kind, DecisionKind::merge);
-    EXPECT_EQ(decision.targets.size(), 4u);
-    EXPECT_EQ(decision.targets[3].function, "h0_3");
+    EXPECT_EQ(decision.kind(), DecisionKind::merge);
+    EXPECT_EQ(decision.targets().size(), 4u);
+    EXPECT_EQ(decision.targets()[3].function, "h0_3");
     EXPECT_EQ(decision.weight, 10000u);
     EXPECT_EQ(decision.share, 1.0);
     EXPECT_NEAR(decision.predicted_gain_ns, 4 * 2.4 + 4 * 0.55 - 0.9, 0.001);
@@ -144,8 +144,8 @@ TEST(PlanEvents, names_a_context_only_where_it_was_always_the_same) {
     Plan plan = plan_of(profile);
     ASSERT_EQ(plan.decisions.size(), 1u);
     EXPECT_EQ(plan.decisions[0].share, 1.0);
-    EXPECT_EQ(plan.decisions[0].targets[0], (model::PlannedTarget{"h0_0", "state", 8, 0}));
-    EXPECT_EQ(plan.decisions[0].targets[1], (model::PlannedTarget{"h0_1", "", 0, 0}));
+    EXPECT_EQ(plan.decisions[0].targets()[0], (model::PlannedTarget{"h0_0", "state", 8, 0}));
+    EXPECT_EQ(plan.decisions[0].targets()[1], (model::PlannedTarget{"h0_1", "", 0, 0}));
 }
 
 TEST(PlanEvents, tells_handlers_behind_one_thunk_apart_by_their_context) {
@@ -153,18 +153,18 @@ TEST(PlanEvents, tells_handlers_behind_one_thunk_apart_by_their_context) {
     program.profile.sequences = {{0, 0, {{0, 1, 0}}, false, 6000}, {0, 0, {{0, 0, 0}}, false, 4000}};
     Plan plan = plan_of(program.profile);
     ASSERT_EQ(plan.decisions.size(), 2u);
-    EXPECT_EQ(plan.decisions[0].targets[0].context, "h0_1");
-    EXPECT_EQ(plan.decisions[1].targets[0].context, "h0_0");
+    EXPECT_EQ(plan.decisions[0].targets()[0].context, "h0_1");
+    EXPECT_EQ(plan.decisions[1].targets()[0].context, "h0_0");
 }
 
 TEST(PlanEvents, takes_in_what_a_handler_raises_and_marks_a_chain) {
     Plan plan = plan_of(Program(2, 4).nest(0, 2, 1).profile, {}, true);
     ASSERT_EQ(plan.decisions.size(), 3u);
     const Decision &child = plan.decisions[2];
-    EXPECT_EQ(child.kind, DecisionKind::subsume);
+    const auto &inside = std::get<model::Subsume>(child.work);
     EXPECT_EQ(child.parent, 1u);
-    EXPECT_EQ(child.position, 2u);
-    EXPECT_TRUE(child.chain);
+    EXPECT_EQ(inside.position, 2u);
+    EXPECT_TRUE(inside.chain);
     EXPECT_EQ(child.weight, 10000u);
     EXPECT_EQ(refusal(plan, 2), "applied");
     EXPECT_THAT(child.reason, HasSubstr("form an event chain"));
@@ -221,7 +221,7 @@ TEST(PlanEvents, weighs_what_is_raised_inside_by_how_often_that_parent_ran) {
     profile.nestings[0].count = 20000;                         // in half of all its runs it raises E1
     Plan plan = plan_of(profile);
     for (const Decision &decision : plan.decisions)
-        if (decision.kind == DecisionKind::subsume)
+        if (decision.kind() == DecisionKind::subsume)
             EXPECT_EQ(decision.weight, plan.decisions[decision.parent - 1].weight / 2);
 }
 
@@ -427,7 +427,7 @@ TEST(GrowthOf, counts_a_layer_inside_another_only_where_that_one_is_not_made) {
     plan.decisions.resize(3);
     for (uint32_t i = 0; i < 3; ++i) {
         plan.decisions[i].id = i + 1;
-        plan.decisions[i].kind = model::DecisionKind::specialize;
+        plan.decisions[i].work = model::Specialize{};
         plan.decisions[i].growth_instructions = std::vector<uint32_t>{1, 20, 300}[i];
     }
     plan.decisions[1].parent = 1;
@@ -446,7 +446,7 @@ TEST(GrowthOf, counts_what_a_merged_line_takes_in_beside_it) {
     plan.decisions[0].id = 1;
     plan.decisions[0].growth_instructions = 10;
     plan.decisions[1].id = 2;
-    plan.decisions[1].kind = model::DecisionKind::subsume;
+    plan.decisions[1].work = model::Subsume{};
     plan.decisions[1].parent = 1;
     plan.decisions[1].growth_instructions = 5;
     EXPECT_EQ(growth_of(plan), 15);

@@ -19,30 +19,30 @@ std::string counted(uint64_t count, uint64_t error) { return fmt::format("{}{}",
 std::string handlers(size_t count) { return fmt::format("{} handler{}", count, count == 1 ? "" : "s"); }
 
 std::string guard_words(const Decision &decision) {
-    size_t contexts = static_cast<size_t>(std::count_if(decision.targets.begin(), decision.targets.end(),
+    size_t contexts = static_cast<size_t>(std::count_if(decision.targets().begin(), decision.targets().end(),
                                                         [](const PlannedTarget &t) { return !t.context.empty(); }));
     std::string same = contexts == 0 ? "" : fmt::format(" ({} with the recorded context)", contexts);
     if (decision.site.kind == SiteKind::list)
         return fmt::format(
             "each of the {} calls: the pointer is the recorded one{}; the list ends after the last. Tested up "
             "front where no handler before can change it, else at its place.",
-            decision.targets.size(), same);
+            decision.targets().size(), same);
     std::string what =
-        fmt::format("the event's path word: its handlers are just these {}{}", decision.targets.size(), same);
-    if (decision.kind == DecisionKind::subsume)
+        fmt::format("the event's path word: its handlers are just these {}{}", decision.targets().size(), same);
+    if (decision.kind() == DecisionKind::subsume)
         return what + ", held by the version word of the whole path; after each handler: no binding has changed.";
     return what + ", tested once before the first; after each handler: no binding has changed.";
 }
 
 std::string reason_words(const Decision &decision, const Dispatches &here, size_t merged) {
-    std::string text = fmt::format("{} ran in this order in {} of {} dispatches", handlers(decision.targets.size()),
+    std::string text = fmt::format("{} ran in this order in {} of {} dispatches", handlers(decision.targets().size()),
                                    percent(decision.share), counted(here.count, here.error));
     if (here.shapes.size() > 1)
         text += fmt::format(" ({} different orders were seen)", here.shapes.size());
-    if (decision.kind == DecisionKind::subsume)
-        text += decision.chain ? "; raised synchronously inside the handler, and the two events form an event chain"
-                               : "; raised synchronously inside the handler";
-    size_t direct = decision.targets.size() - merged;
+    if (const auto *inside = std::get_if<model::Subsume>(&decision.work))
+        text += inside->chain ? "; raised synchronously inside the handler, and the two events form an event chain"
+                              : "; raised synchronously inside the handler";
+    size_t direct = decision.targets().size() - merged;
     if (direct > 0)
         text += fmt::format("; {} called directly only: no body, or a large one", handlers(direct));
     return text + ".";

@@ -7,18 +7,17 @@ namespace thalweg::plan {
 namespace {
 
 using model::Decision;
-using model::DecisionKind;
 using model::Verdict;
 
 Decision decision(uint32_t id, Verdict verdict, uint32_t parent = 0) {
     Decision one;
     one.id = id;
-    one.kind = parent == 0 ? DecisionKind::merge : DecisionKind::subsume;
     one.verdict = verdict;
     one.parent = parent;
     one.event = "event";
     one.site.function = "f";
-    one.targets = {{"handler", "", 0, 0}};
+    const std::vector<model::PlannedTarget> targets = {{"handler", "", 0, 0}};
+    one.work = parent == 0 ? model::Work(model::Merge{targets}) : model::Subsume{targets};
     one.reason = "why";
     one.guard = "what is tested";
     return one;

@@ -302,7 +302,7 @@ class LayerPlanner {
         for (size_t at = 0; at < plan_.decisions.size(); ++at) {
             const Decision &outer = plan_.decisions[at];
             const auto root = by_name_.find(outer.site.function);
-            if (outer.kind == model::DecisionKind::specialize && outer.verdict == Verdict::apply &&
+            if (outer.kind() == model::DecisionKind::specialize && outer.verdict == Verdict::apply &&
                 root != by_name_.end())
                 decide_callees_of(root->second, outer.id);
         }
@@ -342,7 +342,6 @@ class LayerPlanner {
         const ProfiledFunction &function = profile_.functions[root];
         Decision decision;
         decision.id = next_id_++;
-        decision.kind = model::DecisionKind::specialize;
         decision.event = function.body.name;
         decision.site = {function.body.name, 0, function.body.body_hash, model::SiteKind::list, function.body.place};
         decision.weight = function.entries;
@@ -357,7 +356,7 @@ class LayerPlanner {
             decision.reason = reason_words(reach) + wait_words_.of(reach.functions);
             decision.guard = fmt::format("{}: each is compared with what was recorded where it is used first; where "
                                          "one differs, the program's own code goes on from there.",
-                                         count_words(decision.facts.size(), "value"));
+                                         count_words(decision.facts().size(), "value"));
             if (parent != 0) {
                 plan_.decisions.push_back(std::move(decision));
                 return;
@@ -383,6 +382,7 @@ class LayerPlanner {
         });
         chosen.resize(std::min(chosen.size(), max_facts_of_layer));
         decision.share = 1;
+        std::vector<model::Fact> facts;
         for (const auto &[saved, noted] : chosen) {
             const ProfiledFunction &function = profile_.functions[noted->function];
             model::Fact fact{noted->kind,
@@ -406,8 +406,9 @@ class LayerPlanner {
             for (const model::NotedValue &value : values)
                 fact.values.push_back(
                     {value.symbol == none ? std::string() : profile_.symbols[value.symbol].name, value.bits});
-            decision.facts.push_back(std::move(fact));
+            facts.push_back(std::move(fact));
         }
+        decision.work = model::Specialize{std::move(facts)};
     }
 
     void refuse(Decision &decision, uint32_t root, const Reach &reach) {

@@ -61,18 +61,18 @@ TEST(Layer, specialises_the_outermost_function_with_what_holds_in_all_that_it_re
     const Plan plan = plan_of(layers());
     ASSERT_EQ(refusal(plan), "applied");
     const model::Decision &decision = plan.decisions[0];
-    EXPECT_EQ(decision.kind, model::DecisionKind::specialize);
+    EXPECT_EQ(decision.kind(), model::DecisionKind::specialize);
     EXPECT_EQ(decision.site.function, "encode");
     EXPECT_EQ(decision.site.body_hash, 1u);
     EXPECT_EQ(decision.weight, 100000u);
     EXPECT_GT(decision.predicted_gain_ns, 20 * 2.4);
     EXPECT_EQ(decision.growth_instructions, layer_base_growth + 109 * layer_growth);
-    ASSERT_EQ(decision.facts.size(), 4u);
-    EXPECT_EQ(decision.facts[0].function, "one");
-    EXPECT_EQ(decision.facts[0].body_hash, 2u);
-    EXPECT_EQ(decision.facts[0].values, (std::vector<model::FactValue>{{"ops", 0}}));
-    EXPECT_EQ(decision.facts[3].kind, FactKind::argument);
-    EXPECT_EQ(decision.facts[2].values, (std::vector<model::FactValue>{{"", 1}, {"", 0}}))
+    ASSERT_EQ(decision.facts().size(), 4u);
+    EXPECT_EQ(decision.facts()[0].function, "one");
+    EXPECT_EQ(decision.facts()[0].body_hash, 2u);
+    EXPECT_EQ(decision.facts()[0].values, (std::vector<model::FactValue>{{"ops", 0}}));
+    EXPECT_EQ(decision.facts()[3].kind, FactKind::argument);
+    EXPECT_EQ(decision.facts()[2].values, (std::vector<model::FactValue>{{"", 1}, {"", 0}}))
         << "the most frequent value first";
     EXPECT_THAT(decision.reason, HasSubstr("4 generic places in 3 functions"));
 }
@@ -97,7 +97,7 @@ TEST(Layer, assumes_no_length_and_no_argument_of_a_layer) {
     profile.facts[1] = {1, FactKind::argument, 0, 8, Steers::call, {}, 100, false, {{0, 0, 100}}};
     const Plan plan = plan_of(profile);
     ASSERT_EQ(refusal(plan), "applied");
-    EXPECT_EQ(plan.decisions[0].facts.size(), 3u);
+    EXPECT_EQ(plan.decisions[0].facts().size(), 3u);
 }
 
 // Flags that layers read again and again; 100,000 entries of the root, 20 of the layer for each.
@@ -127,11 +127,11 @@ TEST(Layer, a_large_number_is_a_fact_when_it_was_read_often_and_never_changed) {
     Profile profile = layers();
     NotedFact limit{1, FactKind::load, 3, 4, Steers::branch, {}, 1000, false, {{none, 2000, min_notes_of_constant}}};
     profile.facts.push_back(limit);
-    EXPECT_EQ(plan_of(profile).decisions[0].facts.size(), 5u);
+    EXPECT_EQ(plan_of(profile).decisions[0].facts().size(), 5u);
     profile.facts.back().values[0].count = min_notes_of_constant - 1;
-    EXPECT_EQ(plan_of(profile).decisions[0].facts.size(), 4u);
+    EXPECT_EQ(plan_of(profile).decisions[0].facts().size(), 4u);
     profile.facts.back().values = {{none, 2000, 1000}, {none, 2001, 1000}};
-    EXPECT_EQ(plan_of(profile).decisions[0].facts.size(), 4u);
+    EXPECT_EQ(plan_of(profile).decisions[0].facts().size(), 4u);
 }
 
 TEST(Layer, makes_a_layer_a_root_of_its_own_when_others_call_it_too) {
@@ -274,7 +274,7 @@ TEST(Layer, is_refused_with_numbers_where_it_is_partly_in_another_and_has_no_roo
 
 TEST(Layer, passes_over_a_specialised_function_that_the_profile_does_not_know) {
     Plan plan;
-    plan.decisions.push_back({.id = 1, .kind = model::DecisionKind::specialize, .site = {.function = "unknown"}});
+    plan.decisions.push_back({.id = 1, .site = {.function = "unknown"}, .work = model::Specialize{}});
     plan_layers(layers(), {}, {}, plan);
     EXPECT_EQ(plan.decisions.size(), 3u);
 }
@@ -298,7 +298,7 @@ Profile by_call(bool varies) {
 
 std::vector<model::Fact> of_load_3(const Plan &plan) {
     std::vector<model::Fact> found;
-    for (const model::Fact &fact : plan.decisions.at(0).facts)
+    for (const model::Fact &fact : plan.decisions.at(0).facts())
         if (fact.function == "one" && fact.ordinal == 3)
             found.push_back(fact);
     std::sort(found.begin(), found.end(), [](const model::Fact &a, const model::Fact &b) {

@@ -29,7 +29,7 @@ bool makes_code(DecisionKind kind) {
 std::map<uint32_t, double> saved_by_group(const model::Plan &plan, const std::map<uint32_t, uint32_t> &group) {
     std::map<uint32_t, double> saved;
     for (const Decision &decision : plan.decisions)
-        if (decision.verdict == model::Verdict::apply && makes_code(decision.kind))
+        if (decision.verdict == model::Verdict::apply && makes_code(decision.kind()))
             saved[group.at(decision.id)] += decision.predicted_gain_total_ms;
     return saved;
 }
@@ -58,7 +58,7 @@ void refuse_light(model::Plan &plan, uint64_t executed_instructions) {
     if (all_ms >= least_part_of_all * run_ms)
         return;
     for (Decision &decision : plan.decisions) {
-        const bool is_asked = decision.verdict == model::Verdict::apply && makes_code(decision.kind) &&
+        const bool is_asked = decision.verdict == model::Verdict::apply && makes_code(decision.kind()) &&
                               decision.provenance == model::Provenance::recorded;
         if (!is_asked || saved.at(group.at(decision.id)) >= least_part_of_one * run_ms)
             continue;

@@ -17,7 +17,7 @@ constexpr uint64_t hundred_ms = 588'235'294;
 Decision decision(uint32_t id, double saved_ms, DecisionKind kind = DecisionKind::specialize, uint32_t parent = 0) {
     Decision one;
     one.id = id;
-    one.kind = kind;
+    one.work = model::work_of(kind);
     one.parent = parent;
     one.predicted_gain_total_ms = saved_ms;
     return one;

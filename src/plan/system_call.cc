@@ -17,7 +17,6 @@
 namespace thalweg::plan {
 
 using model::Decision;
-using model::DecisionKind;
 using model::NotedSystemCall;
 using model::Site;
 using model::SystemCallEdge;
@@ -128,7 +127,7 @@ class SystemCallPlanner {
         overlap();
         refuse_what_does_not_earn_the_question();
         const auto order = [](const Decision &decision) {
-            return std::tuple(-decision.predicted_gain_total_ms, decision.kind,
+            return std::tuple(-decision.predicted_gain_total_ms, decision.kind(),
                               std::string_view(decision.site.function), decision.site.ordinal);
         };
         std::sort(made_.begin(), made_.end(),
@@ -146,9 +145,9 @@ class SystemCallPlanner {
 
   private:
     // `often`: how many of the site's calls it is about; each saves so much.
-    Decision &decide(DecisionKind kind, const NotedSystemCall &call, uint64_t often, double each_ns) {
+    Decision &decide(model::Work work, const NotedSystemCall &call, uint64_t often, double each_ns) {
         Decision decision;
-        decision.kind = kind;
+        decision.work = std::move(work);
         decision.site = profile_.sites[call.site];
         decision.event = words_of(decision.site);
         decision.weight = often;
@@ -188,12 +187,13 @@ class SystemCallPlanner {
             given_back = saturating_add(given_back, release->count);
             ends.push_back(release);
         }
-        Decision &decision = decide(DecisionKind::hoist, call, std::min(given_back, call.calls), costs_.kept_block_ns);
         std::sort(ends.begin(), ends.end(),
                   [](auto *a, auto *b) { return std::pair(~a->count, a->to) < std::pair(~b->count, b->to); });
         ends.resize(std::min(ends.size(), model::max_group));
+        model::Hoist work;
         for (const model::Release *end : ends)
-            decision.group.push_back(profile_.sites[end->to]);
+            work.group.push_back(profile_.sites[end->to]);
+        Decision &decision = decide(std::move(work), call, std::min(given_back, call.calls), costs_.kept_block_ns);
         if (decision.verdict == Verdict::apply && share_of(given_back, call.calls) < min_share_given_back)
             refuse(decision, "not-given-back",
                    fmt::format("{} of {} large blocks were given back.", given_back, call.calls));
@@ -218,10 +218,9 @@ class SystemCallPlanner {
         const double blocks = share_of(best->weight, runs);
         const double pages = share_of(call.given_bytes, runs) / page_bytes;
         Decision &decision =
-            decide(DecisionKind::fuse, call, best->weight,
+            decide(model::Fuse{{profile_.sites[best->to]}}, call, best->weight,
                    (costs_.copied_page_ns * pages + (blocks - 1) * 2 * costs_.system_call_ns - costs_.copy_guard_ns) /
                        std::max(blocks, 1.0));
-        decision.group = {profile_.sites[best->to]};
         apply(decision,
               "both are regular files of their own, with bytes enough; what was not copied is read and written by the "
               "original loop",
@@ -256,8 +255,7 @@ class SystemCallPlanner {
             return;
         const size_t calls = group.size();
         Decision &decision =
-            decide(DecisionKind::fuse, call, often, costs_.system_call_ns * static_cast<double>(calls));
-        decision.group = std::move(group);
+            decide(model::Fuse{std::move(group)}, call, often, costs_.system_call_ns * static_cast<double>(calls));
         apply(decision, "the kernel gives it the same flags, and nothing on the way to the calls could tell when",
               fmt::format("{} of {} descriptors were given flags by {} after they were made.", often, made,
                           calls == 1 ? "a call right" : fmt::format("{} calls right", calls)));
@@ -351,8 +349,7 @@ class SystemCallPlanner {
     Decision &decide_to_elide(const NotedSystemCall &call, uint64_t known, uint64_t wanted) {
         const double asked_ns = costs_.file_system_ns * processes();
         const double each_ns = costs_.system_call_ns - (known == 0 ? 0 : asked_ns / static_cast<double>(known));
-        Decision &decision = decide(DecisionKind::elide, call, known, each_ns);
-        decision.group = tellers(call.site);
+        Decision &decision = decide(model::Elide{tellers(call.site)}, call, known, each_ns);
         const uint64_t fewest = std::max(min_system_calls, bounds_.eta);
         if (known < fewest && wanted >= fewest)
             refuse(decision, "not-known",
@@ -404,7 +401,7 @@ class SystemCallPlanner {
             return;
         const uint64_t loops = call.calls - std::min(again->weight, call.calls - 1);
         const double asked_ns = costs_.list_ns * share_of(loops, call.errors);
-        Decision &decision = decide(DecisionKind::elide, call, call.errors, costs_.system_call_ns - asked_ns);
+        Decision &decision = decide(model::Elide{}, call, call.errors, costs_.system_call_ns - asked_ns);
         apply(decision, "since all descriptors were asked for, nothing could open another or be told of a call",
               fmt::format("{} of {} calls failed, {} a loop: most numbers are no descriptors.", call.errors, call.calls,
                           call.errors / loops));
@@ -419,9 +416,8 @@ class SystemCallPlanner {
                 next = edge;
         if (next == nullptr || next->adjacent == 0)
             return;
-        Decision &decision =
-            decide(DecisionKind::coalesce, call, next->adjacent, costs_.joined_write_ns - costs_.join_guard_ns);
-        decision.group = {profile_.sites[next->to]};
+        Decision &decision = decide(model::Coalesce{{profile_.sites[next->to]}}, call, next->adjacent,
+                                    costs_.joined_write_ns - costs_.join_guard_ns);
         apply(decision, "all is written by one call; where not all was, the calls are made one by one",
               fmt::format("{} of {} writes went on where the one before had ended, with no other call between.",
                           next->adjacent, call.calls));
@@ -441,10 +437,11 @@ class SystemCallPlanner {
         uint64_t calls = 0;
         for (const NotedSystemCall *one : remote)
             calls = saturating_add(calls, one->calls);
-        Decision &decision = decide(DecisionKind::overlap, *remote.front(), calls, costs_.system_call_ns);
+        model::Overlap work;
         for (size_t i = 1; i < remote.size(); ++i)
-            decision.group.push_back(profile_.sites[remote[i]->site]);
-        decision.independent = independent_;
+            work.group.push_back(profile_.sites[remote[i]->site]);
+        work.independent = independent_;
+        Decision &decision = decide(std::move(work), *remote.front(), calls, costs_.system_call_ns);
         const std::string made = fmt::format("{} remote calls were made, at {} places", calls, remote.size());
         if (decision.verdict == Verdict::apply && independent_.empty())
             refuse(

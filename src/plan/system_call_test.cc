@@ -54,14 +54,14 @@ Plan plan_of(const Profile &profile, const Bounds &bounds = {},
 // "applied", the refusal's name, or "none".
 std::string verdict(const Plan &plan, DecisionKind kind, Place place) {
     for (const Decision &decision : plan.decisions)
-        if (decision.kind == kind && decision.site.ordinal == place)
+        if (decision.kind() == kind && decision.site.ordinal == place)
             return decision.refusal.empty() ? "applied" : decision.refusal;
     return "none";
 }
 
 const Decision &decision_of(const Plan &plan, DecisionKind kind) {
     return *std::find_if(plan.decisions.begin(), plan.decisions.end(),
-                         [&](const Decision &one) { return one.kind == kind; });
+                         [&](const Decision &one) { return one.kind() == kind; });
 }
 
 TEST(SystemCalls, what_is_asked_for_and_given_back_again_and_again_is_kept) {
@@ -69,8 +69,8 @@ TEST(SystemCalls, what_is_asked_for_and_given_back_again_and_again_is_kept) {
     const Plan plan = plan_of(program.profile);
     EXPECT_EQ(verdict(plan, DecisionKind::hoist, asks), "applied");
     const Decision &decision = decision_of(plan, DecisionKind::hoist);
-    ASSERT_EQ(decision.group.size(), 1);
-    EXPECT_EQ(decision.group[0].callee, "free");
+    ASSERT_EQ(decision.group().size(), 1);
+    EXPECT_EQ(decision.group()[0].callee, "free");
     EXPECT_EQ(decision.weight, 100);
     EXPECT_EQ(decision.event, "aligned_alloc in main");
     EXPECT_THAT(decision.reason, HasSubstr("100 of 100 blocks of 135168 bytes"));
@@ -88,7 +88,7 @@ TEST(SystemCalls, a_loop_that_writes_what_it_reads_becomes_one_call) {
     const Program program;
     const Plan plan = plan_of(program.profile);
     EXPECT_EQ(verdict(plan, DecisionKind::fuse, reads), "applied");
-    EXPECT_EQ(decision_of(plan, DecisionKind::fuse).group[0].callee, "write");
+    EXPECT_EQ(decision_of(plan, DecisionKind::fuse).group()[0].callee, "write");
 }
 
 TEST(SystemCalls, a_loop_that_writes_something_else_or_another_size_stays) {
@@ -137,11 +137,11 @@ TEST(SystemCalls, a_descriptor_is_made_with_the_flags_that_the_calls_behind_set)
     const Plan plan = plan_of(server.profile);
     ASSERT_EQ(plan.decisions.size(), 1);
     const Decision &decision = plan.decisions[0];
-    EXPECT_EQ(decision.kind, DecisionKind::fuse);
+    EXPECT_EQ(decision.kind(), DecisionKind::fuse);
     EXPECT_EQ(decision.site.ordinal, Server::accepts);
-    ASSERT_EQ(decision.group.size(), 2);
-    EXPECT_EQ(decision.group[0].ordinal, Server::gets);
-    EXPECT_EQ(decision.group[1].ordinal, Server::sets);
+    ASSERT_EQ(decision.group().size(), 2);
+    EXPECT_EQ(decision.group()[0].ordinal, Server::gets);
+    EXPECT_EQ(decision.group()[1].ordinal, Server::sets);
     EXPECT_EQ(decision.weight, 100);
     EXPECT_DOUBLE_EQ(decision.predicted_gain_ns, 2 * CostTable{}.system_call_ns);
 }
@@ -168,11 +168,11 @@ TEST(SystemCalls, the_read_that_finds_the_end_and_advice_for_small_files_are_lef
     EXPECT_EQ(verdict(plan, DecisionKind::elide, reads), "applied");
     EXPECT_EQ(verdict(plan, DecisionKind::elide, advises), "applied");
     for (const Decision &decision : plan.decisions)
-        if (decision.kind == DecisionKind::elide && decision.site.ordinal == reads) {
+        if (decision.kind() == DecisionKind::elide && decision.site.ordinal == reads) {
             EXPECT_EQ(decision.weight, 100);
-            ASSERT_EQ(decision.group.size(), 2);
-            EXPECT_EQ(decision.group[0].callee, "open");
-            EXPECT_EQ(decision.group[1].callee, "fstat");
+            ASSERT_EQ(decision.group().size(), 2);
+            EXPECT_EQ(decision.group()[0].callee, "open");
+            EXPECT_EQ(decision.group()[1].callee, "fstat");
         }
 }
 
@@ -258,11 +258,11 @@ TEST(SystemCalls, what_was_seldom_called_is_too_cold) {
 TEST(SystemCalls, stand_behind_what_the_plan_has_and_those_that_save_most_first) {
     const Program program;
     Plan plan;
-    plan.decisions.push_back({.id = 3, .kind = DecisionKind::specialize, .site = {.function = "main"}});
+    plan.decisions.push_back({.id = 3, .site = {.function = "main"}, .work = model::Specialize{}});
     plan_system_calls(program.profile, {}, {}, plan);
     ASSERT_GT(plan.decisions.size(), 2);
     EXPECT_EQ(plan.decisions[1].id, 4);
-    EXPECT_EQ(plan.decisions[1].kind, DecisionKind::fuse);
+    EXPECT_EQ(plan.decisions[1].kind(), DecisionKind::fuse);
     for (size_t i = 2; i < plan.decisions.size(); ++i)
         EXPECT_LE(plan.decisions[i].predicted_gain_total_ms, plan.decisions[i - 1].predicted_gain_total_ms);
 }
@@ -316,10 +316,10 @@ TEST(Overlap, IsForRemoteCallsThatTheUserDeclares) {
     const std::vector<model::IndependentCalls> declared = {{0x20000199, 1, {1, 2}}};
     const Decision decision = decision_of(plan_of(remote_calls(), {}, declared), DecisionKind::overlap);
     EXPECT_EQ(decision.verdict, model::Verdict::apply);
-    EXPECT_EQ(decision.independent, declared);
+    EXPECT_EQ(std::get<model::Overlap>(decision.work).independent, declared);
     EXPECT_EQ(decision.site.function, "read_1");
-    ASSERT_EQ(decision.group.size(), 1u);
-    EXPECT_EQ(decision.group[0].function, "lookup_1");
+    ASSERT_EQ(decision.group().size(), 1u);
+    EXPECT_EQ(decision.group()[0].function, "lookup_1");
     EXPECT_EQ(decision.weight, 8000u);
 }
 
@@ -332,7 +332,7 @@ TEST(Overlap, IsRefusedWithoutADeclarationAndSaysWhatToDeclare) {
 TEST(Overlap, IsNothingForAProgramWithoutRemoteCalls) {
     const Plan plan = plan_of(Program().profile, {}, {{1, 1, {1}}});
     EXPECT_TRUE(std::none_of(plan.decisions.begin(), plan.decisions.end(),
-                             [](const Decision &one) { return one.kind == DecisionKind::overlap; }));
+                             [](const Decision &one) { return one.kind() == DecisionKind::overlap; }));
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ const Decision *main_decision(const std::string &event, const model::Plan &plan,
     const Decision *main = nullptr;
     const auto key = [&](const Decision &one) { return std::tuple(rank_of(one, outcome), one.weight); };
     for (const Decision &decision : plan.decisions)
-        if (decision.event == event && !is_of_function(decision.kind) &&
+        if (decision.event == event && !is_of_function(decision.kind()) &&
             (main == nullptr || key(decision) > key(*main)))
             main = &decision;
     return main;
@@ -84,7 +84,7 @@ std::string what_was_done(const std::string &event, const model::Plan &plan, con
     static constexpr const char *words[] = {"refused", "not applied", "planned", "applied"};
     const int rank = rank_of(*decision, outcome);
     const std::string name =
-        decision->verdict == Verdict::refuse ? decision->refusal : std::string(model::kind_word(decision->kind));
+        decision->verdict == Verdict::refuse ? decision->refusal : std::string(model::kind_word(decision->kind()));
     return fmt::format("{} ({}): {}", words[rank], name.empty() ? "by hand" : name, first_sentence(because));
 }
 

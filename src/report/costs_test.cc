@@ -52,7 +52,7 @@ TEST(WhatWasDone, is_said_in_one_line_by_the_decision_that_did_most) {
 
 TEST(WhatWasDone, is_not_said_by_a_layer_that_has_no_event) {
     model::Plan plan{.decisions = {decision(1, "", model::Verdict::apply, "known")}};
-    plan.decisions[0].kind = model::DecisionKind::specialize;
+    plan.decisions[0].work = model::Specialize{};
     EXPECT_EQ(what_was_done("", plan, nullptr), "no decision");
 }
 

@@ -122,23 +122,24 @@ Json graphs(const model::Graphs *graphs) {
 
 Json decision(const model::Decision &decision, const EventNames &names, const FieldsJson<PageForm> &fields) {
     Json targets = Json::array();
-    for (const auto &target : decision.targets)
+    for (const auto &target : decision.targets())
         targets.push_back({{"function", short_name(target.function)},
                            {"fullFunction", readable(target.function)},
                            {"context", short_name(target.context)}});
     Json facts = Json::array();
-    for (const auto &fact : decision.facts)
+    for (const auto &fact : decision.facts())
         facts.push_back({{"text", fact_words(fact)}, {"trusted", is_trusted(fact)}});
+    const auto *inside = std::get_if<model::Subsume>(&decision.work);
     return {{"id", decision.id},
-            {"kind", model::kind_word(decision.kind)},
+            {"kind", model::kind_word(decision.kind())},
             {"apply", decision.verdict == model::Verdict::apply},
             {"event", names.of(decision.event)},
             {"site", fields.entry(decision.site)},
             {"targets", std::move(targets)},
             {"facts", std::move(facts)},
             {"parent", decision.parent},
-            {"position", decision.position},
-            {"chain", decision.chain},
+            {"position", inside == nullptr ? 0 : inside->position},
+            {"chain", inside != nullptr && inside->chain},
             {"weight", decision.weight},
             {"weightError", error_json(decision.weight_error)},
             {"share", decision.share},

@@ -90,9 +90,9 @@ TEST(HtmlData, has_lines_without_text_where_no_source_was_read) {
 TEST(HtmlData, tells_of_each_fact_whether_it_is_trusted) {
     const model::Profile profile;
     model::Plan plan;
-    plan.decisions.push_back({.id = 1, .kind = model::DecisionKind::specialize});
-    plan.decisions[0].facts = {{.width = 4, .values = {{"", 5}}, .trusted = true},
-                               {.width = 8, .values = {{"ops", 0}}}};
+    const std::vector<model::Fact> two = {{.width = 4, .values = {{"", 5}}, .trusted = true},
+                                          {.width = 8, .values = {{"ops", 0}}}};
+    plan.decisions.push_back({.id = 1, .work = model::Specialize{two}});
     const auto facts = nlohmann::json::parse(html_data({.profile = &profile, .plan = &plan}))["decisions"][0]["facts"];
     EXPECT_EQ(facts[0]["text"], "arg0:4 = 5");
     EXPECT_EQ(facts[0]["trusted"], true);

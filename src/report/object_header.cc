@@ -44,11 +44,11 @@ class Comment {
 };
 
 void tell_facts(const model::Decision &decision, Comment &comment) {
-    const bool trusted = std::any_of(decision.facts.begin(), decision.facts.end(), is_trusted);
-    if (decision.facts.empty())
+    const bool trusted = std::any_of(decision.facts().begin(), decision.facts().end(), is_trusted);
+    if (decision.facts().empty())
         return comment.line("It assumes nothing: what the program's own constants decide is decided.");
     comment.line("Its arguments may be any; it is made for calls in which these facts hold:");
-    for (const model::Fact &fact : decision.facts)
+    for (const model::Fact &fact : decision.facts())
         comment.line(fmt::format("    {:<40} {}", fact_words(fact),
                                  is_trusted(fact) ? "TRUSTED: not tested" : "tested where it is read"));
     comment.line("Where a tested fact does not hold, the call goes on as the function was written.");

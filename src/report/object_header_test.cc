@@ -20,8 +20,7 @@ model::Fact behind_handle(bool trusted) {
 }
 
 std::string header_for(model::Fact fact, model::ObjectFunction object) {
-    model::Decision decision{.id = 1, .kind = model::DecisionKind::specialize, .site = {.function = "send"}};
-    decision.facts = {std::move(fact)};
+    model::Decision decision{.id = 1, .site = {.function = "send"}, .work = model::Specialize{{std::move(fact)}}};
     object.symbol = "send_special";
     object.prototype = "int send_special(struct sink *arg0)";
     return object_header(decision, {.decision = 1, .applied = true, .reason = "1 branches decided"}, object, "./prog");

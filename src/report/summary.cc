@@ -35,7 +35,7 @@ std::string name_of(const std::string &function) {
 
 // What a decision is about, once: a list of callbacks is named by its place already.
 std::string what_of(const Decision &decision) {
-    if (model::is_of_function(decision.kind))
+    if (model::is_of_function(decision.kind()))
         return name_of(decision.site.function);
     const std::string event = shown(decision.event);
     const bool is_named_by_place = !decision.site.place.file.empty() && event.find(decision.site.place.file) == 0;
@@ -140,7 +140,7 @@ std::string done(const SummaryData &data) {
             std::ranges::find(data.outcome->decisions, applied[i]->id, &model::DecisionOutcome::decision);
         const std::string reason =
             outcome == data.outcome->decisions.end() || outcome->reason.empty() ? applied[i]->reason : outcome->reason;
-        text += line(i == 0 ? "done" : "", fmt::format("{} {}: {}", model::kind_word(applied[i]->kind),
+        text += line(i == 0 ? "done" : "", fmt::format("{} {}: {}", model::kind_word(applied[i]->kind()),
                                                        what_of(*applied[i]), first_sentence(reason)));
     }
     if (applied.size() > most_done)
@@ -166,7 +166,7 @@ std::string refused(const SummaryData &data) {
         return {};
     const Decision &first = *others[0];
     const std::string more = others.size() == 1 ? "" : fmt::format("; {} more: {}", others.size() - 1, data.explain);
-    return line("refused", fmt::format("{} {}: {}{}", model::kind_word(first.kind), what_of(first),
+    return line("refused", fmt::format("{} {}: {}{}", model::kind_word(first.kind()), what_of(first),
                                        first_sentence(first.reason), more));
 }
 

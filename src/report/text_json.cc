@@ -118,27 +118,27 @@ Json graphs_json(const TextData &data) {
 
 Json decision_json(const model::Decision &decision) {
     Json json{{"id", decision.id},
-              {"kind", model::kind_word(decision.kind)},
+              {"kind", model::kind_word(decision.kind())},
               {"verdict", decision.verdict == model::Verdict::apply ? "apply" : "refuse"},
               {"event", decision.event},
               {"site", site(decision.site)}};
-    json["targets"] = list_of(decision.targets, [](const model::PlannedTarget &target) {
+    json["targets"] = list_of(decision.targets(), [](const model::PlannedTarget &target) {
         return Json{{"function", target.function},
                     {"context", target.context.empty() ? Json() : Json(target.context)},
                     {"context_offset", target.context_offset},
                     {"ordinal", target.ordinal}};
     });
-    if (is_of_system_calls(decision.kind))
-        json["group"] = list_of(decision.group, site);
-    if (!decision.independent.empty())
-        json["independent"] = list_of(decision.independent, [](const model::IndependentCalls &one) {
+    if (is_of_system_calls(decision.kind()))
+        json["group"] = list_of(decision.group(), site);
+    if (const auto *overlap = std::get_if<model::Overlap>(&decision.work); overlap && !overlap->independent.empty())
+        json["independent"] = list_of(overlap->independent, [](const model::IndependentCalls &one) {
             return Json{{"program", one.program}, {"version", one.version}, {"procedures", one.procedures}};
         });
-    if (decision.kind == model::DecisionKind::subsume)
-        json.update({{"parent", decision.parent}, {"position", decision.position}, {"chain", decision.chain}});
-    if (decision.kind == model::DecisionKind::specialize) {
+    if (const auto *inside = std::get_if<model::Subsume>(&decision.work))
+        json.update({{"parent", decision.parent}, {"position", inside->position}, {"chain", inside->chain}});
+    if (decision.kind() == model::DecisionKind::specialize) {
         json["parent"] = decision.parent == 0 ? Json() : Json(decision.parent);
-        json["facts"] = list_of(decision.facts, [](const model::Fact &fact) {
+        json["facts"] = list_of(decision.facts(), [](const model::Fact &fact) {
             return Json{{"fact", fact_words(fact)}, {"trusted", is_trusted(fact)}};
         });
     }

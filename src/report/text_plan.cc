@@ -19,16 +19,17 @@ namespace {
 const char *word(Verdict verdict) { return verdict == Verdict::apply ? "apply" : "refuse"; }
 
 std::string kind_words(const Decision &decision) {
-    if (decision.kind == DecisionKind::specialize && decision.parent != 0)
+    if (decision.kind() == DecisionKind::specialize && decision.parent != 0)
         return fmt::format("in {}", decision.parent);
-    if (decision.kind != DecisionKind::subsume)
-        return std::string(model::kind_word(decision.kind));
-    return fmt::format("{} {}", decision.chain ? "chain in" : "subsume in", decision.parent);
+    const auto *inside = std::get_if<model::Subsume>(&decision.work);
+    if (inside == nullptr)
+        return std::string(model::kind_word(decision.kind()));
+    return fmt::format("{} {}", inside->chain ? "chain in" : "subsume in", decision.parent);
 }
 
 // The event, or the function that the decision is about.
 std::string what_of(const Decision &decision) {
-    return is_of_function(decision.kind) ? short_name(decision.site.function) : decision.event;
+    return is_of_function(decision.kind()) ? short_name(decision.site.function) : decision.event;
 }
 
 std::string verdict_words(const Decision &decision) {
@@ -57,7 +58,7 @@ std::string totals(const model::Plan &plan) {
             continue;
         }
         ++applied;
-        if (decision.kind != DecisionKind::specialize || decision.parent == 0)
+        if (decision.kind() != DecisionKind::specialize || decision.parent == 0)
             growth += decision.growth_instructions;
         gain_ms += decision.predicted_gain_total_ms;
     }
@@ -83,15 +84,15 @@ std::string totals(const model::Plan &plan) {
 const char *when_it_fails(const Decision &decision) {
     if (decision.verdict == Verdict::refuse)
         return "Nothing changes: the program's own code runs.";
-    if (decision.kind == DecisionKind::fuse || decision.kind == DecisionKind::coalesce)
+    if (decision.kind() == DecisionKind::fuse || decision.kind() == DecisionKind::coalesce)
         return "The program's own calls are made, from the state in which it would have made them.";
-    if (is_of_system_calls(decision.kind))
+    if (is_of_system_calls(decision.kind()))
         return "The program's own call is made.";
-    if (decision.kind == DecisionKind::specialize)
+    if (decision.kind() == DecisionKind::specialize)
         return "The function goes on as it was written, from the place where the program reads what the fact is about.";
-    if (decision.kind == DecisionKind::cache)
+    if (decision.kind() == DecisionKind::cache)
         return "The function computes as it was written, and what it computed is kept for the next entry.";
-    if (decision.kind == DecisionKind::subsume)
+    if (decision.kind() == DecisionKind::subsume)
         return "The line is left for good. If this event's handlers have changed, the rest of the line around it runs\n"
                "           from its own fast code, and this event from the original loop.";
     if (decision.site.kind == model::SiteKind::event)
@@ -101,10 +102,10 @@ const char *when_it_fails(const Decision &decision) {
 }
 
 std::string facts_of(const Decision &decision) {
-    if (decision.facts.empty())
+    if (decision.facts().empty())
         return "  facts    none: what the program's own constants decide is decided\n";
     std::string text;
-    for (const model::Fact &fact : decision.facts)
+    for (const model::Fact &fact : decision.facts())
         text += fmt::format("  {}    {}{}\n", text.empty() ? "facts" : "     ", harmless(fact_words(fact)),
                             is_trusted(fact) ? "  TRUSTED: not tested" : "");
     return text;
@@ -113,7 +114,8 @@ std::string facts_of(const Decision &decision) {
 // Believed, and only in part seen when it runs: what a reader of the plan should look at.
 std::string independent_of(const Decision &decision) {
     std::string text;
-    for (const model::IndependentCalls &one : decision.independent)
+    const auto *overlap = std::get_if<model::Overlap>(&decision.work);
+    for (const model::IndependentCalls &one : overlap->independent)
         text += fmt::format("  {}  program {:#x}, version {}, procedures {}: independent by the user's word\n",
                             text.empty() ? "declared" : "        ", one.program, one.version,
                             fmt::join(one.procedures, ", "));
@@ -121,12 +123,12 @@ std::string independent_of(const Decision &decision) {
 }
 
 std::string weight_of(const Decision &decision) {
-    if (decision.kind == DecisionKind::specialize)
+    if (decision.kind() == DecisionKind::specialize)
         return fmt::format("{} entries", counted(decision.weight, decision.weight_error));
-    if (decision.kind == DecisionKind::cache)
+    if (decision.kind() == DecisionKind::cache)
         return fmt::format("{} entries, {} of them with the inputs of the one before",
                            counted(decision.weight, decision.weight_error), percent(decision.share));
-    if (is_of_system_calls(decision.kind))
+    if (is_of_system_calls(decision.kind()))
         return fmt::format("{} calls, {} of those that are made at this place",
                            counted(decision.weight, decision.weight_error), percent(decision.share));
     return fmt::format("{} dispatches, {} of the event's at this place{}",
@@ -137,15 +139,15 @@ std::string weight_of(const Decision &decision) {
 
 // Of what the user declared, nobody has counted how often it runs.
 std::string gain_of(const Decision &decision) {
-    const bool of_function = is_of_function(decision.kind);
+    const bool of_function = is_of_function(decision.kind());
     if (of_function && decision.weight == 0)
         return {};
     return fmt::format(
         "  weight   {}\n  gain     {:.1f} ns {}, {:.3f} ms in a run like the recorded one; up to {} instructions\n",
         weight_of(decision), decision.predicted_gain_ns,
-        of_function                         ? "an entry"
-        : is_of_system_calls(decision.kind) ? "a call"
-                                            : "a dispatch",
+        of_function                           ? "an entry"
+        : is_of_system_calls(decision.kind()) ? "a call"
+                                              : "a dispatch",
         decision.predicted_gain_total_ms, grouped(decision.growth_instructions));
 }
 
@@ -201,19 +203,20 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
                         shown(decision.reason));
     text += fmt::format("  where    {}{}\n", shown(place_words(decision.site)),
                         decision.library.empty() ? "" : ", in " + shown(decision.library));
-    if (decision.kind == DecisionKind::subsume)
-        text += fmt::format("  inside   handler {} of decision {}\n", decision.position + 1, decision.parent);
-    if (decision.kind == DecisionKind::specialize && decision.parent != 0)
+    if (const auto *inside = std::get_if<model::Subsume>(&decision.work))
+        text += fmt::format("  inside   handler {} of decision {}\n", inside->position + 1, decision.parent);
+    if (decision.kind() == DecisionKind::specialize && decision.parent != 0)
         text += fmt::format("  inside   decision {}: made on its own only where that one can't be\n", decision.parent);
-    for (size_t i = 0; i < decision.targets.size(); ++i)
+    for (size_t i = 0; i < decision.targets().size(); ++i)
         text += fmt::format("  {}  {}. {}\n", i == 0 ? "handlers" : "        ", i + 1,
-                            shown(target_words(decision.targets[i])));
-    for (size_t i = 0; i < decision.group.size(); ++i)
-        text += fmt::format("  {}  {}: {}\n", i == 0 ? "together" : "        ", shown(decision.group[i].callee),
-                            shown(place_words(decision.group[i])));
-    if (decision.kind == DecisionKind::specialize)
+                            shown(target_words(decision.targets()[i])));
+    for (size_t i = 0; i < decision.group().size(); ++i)
+        text += fmt::format("  {}  {}: {}\n", i == 0 ? "together" : "        ", shown(decision.group()[i].callee),
+                            shown(place_words(decision.group()[i])));
+    if (decision.kind() == DecisionKind::specialize)
         text += facts_of(decision);
-    text += independent_of(decision);
+    if (decision.kind() == DecisionKind::overlap)
+        text += independent_of(decision);
     text += gain_of(decision);
     text += fmt::format("  guard    {}\n", shown(decision.guard));
     text += fmt::format("  if not   {}\n", when_it_fails(decision));

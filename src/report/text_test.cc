@@ -30,20 +30,21 @@ struct Sample {
         graphs.event_graph = graphs.reduced = {2, profile.edges};
         graphs.chains = {{{0, 1}, 5}};
         graphs.subsumptions = {{0, 10, 0.5, true}};
-        model::Decision merge{.id = 1,
-                              .event = "Send",
-                              .site = profile.sites[0],
-                              .targets = {{.function = "_ZN3Net5checkEv", .context = "state", .context_offset = 8}},
-                              .weight = 1234567,
-                              .share = 0.99,
-                              .predicted_gain_ns = 5,
-                              .predicted_gain_total_ms = 6.17,
-                              .growth_instructions = 64,
-                              .guard = "the path word",
-                              .reason = "always the same"};
+        model::Decision merge{
+            .id = 1,
+            .event = "Send",
+            .site = profile.sites[0],
+            .work = model::Merge{{{.function = "_ZN3Net5checkEv", .context = "state", .context_offset = 8}}},
+            .weight = 1234567,
+            .share = 0.99,
+            .predicted_gain_ns = 5,
+            .predicted_gain_total_ms = 6.17,
+            .growth_instructions = 64,
+            .guard = "the path word",
+            .reason = "always the same"};
         model::Decision refused = merge;
         refused.id = 2;
-        refused.kind = model::DecisionKind::subsume;
+        refused.work = model::Subsume{merge.targets()};
         refused.parent = 1;
         refused.verdict = model::Verdict::refuse;
         refused.refusal = "too-cold";
@@ -285,7 +286,7 @@ TEST(TextDecision, says_why_where_guard_and_what_happens_when_it_fails) {
 model::Plan layers(const std::vector<uint32_t> &parents) {
     model::Plan plan;
     for (const uint32_t parent : parents) {
-        model::Decision decision{.kind = model::DecisionKind::specialize};
+        model::Decision decision{.work = model::Specialize{}};
         decision.id = static_cast<uint32_t>(plan.decisions.size()) + 1;
         decision.site.function = "_ZN3Net4sendEv";
         decision.parent = parent;

@@ -34,6 +34,7 @@
 #include "transform/program/reach.h"
 #include "transform/program/stand_alone.h"
 #include "transform/remarks.h"
+#include "transform/site/asked.h"
 #include "transform/site/crossing_mark.h"
 #include "transform/site/dispatch_site.h"
 #include "transform/site/expand.h"
@@ -185,19 +186,19 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         if (!counts.problem.empty())
             report_fatal_error(Twine("thalweg: our bug: LLVM does not read the counts: ") + counts.problem, false);
         const uint64_t executed = executed_instructions(module, analyses);
-        const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
-        const std::vector<uint32_t> &only = job_.only_decisions;
+        const model::Plan whole = value_or_die(model::read_plan(read_file(job_.plan_path)));
+        const auto [plan, left] = asked_of(whole, job_.only_decisions);
         GuardCounter counter(module, job_.count_guards);
         const std::vector<model::Site> calls = find_system_calls(module);
         RecordedBodies bodies(plan, module);
-        Lines lines(plan, only, module, analyses, room_for_copies(before));
+        Lines lines(plan, module, analyses, room_for_copies(before), job_.remarks);
         const Remarks remarks(module, lines.sites());
-        std::vector<model::DecisionOutcome> crossings = overlap_remote_calls(plan, only, calls, module, analyses);
+        std::vector<model::DecisionOutcome> crossings = overlap_remote_calls(plan, calls, module, analyses);
         bodies.note_changes();
         const LineClaims claims = lines.prepare();
-        Caches caches(plan, only, bodies, module);
+        Caches caches(plan, bodies, module);
         model::Outcome outcome;
-        outcome.decisions = specialise_layers(plan, only, bodies, claims, module, analyses, counter);
+        outcome.decisions = specialise_layers(plan, bodies, claims, module, analyses, counter);
         const std::map<std::string, uint32_t> taken = functions_of(plan, outcome.decisions);
         const auto add = [&](const std::vector<model::DecisionOutcome> &more) {
             outcome.decisions.insert(outcome.decisions.end(), more.begin(), more.end());
@@ -205,7 +206,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         add(caches.put(counter));
         PathTable paths(module);
         add(lines.make(taken, paths, counter));
-        const std::vector<model::DecisionOutcome> others = improve_system_calls(plan, only, calls, module, analyses);
+        const std::vector<model::DecisionOutcome> others = improve_system_calls(plan, calls, module, analyses);
         crossings.insert(crossings.end(), others.begin(), others.end());
         const auto is_applied = [](const model::DecisionOutcome &one) { return one.applied; };
         const bool only_crossings = none_of(outcome.decisions, is_applied);
@@ -216,18 +217,19 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         if (only_calls)
             begin_where_they_began(job_.places, module);
         add(crossings);
+        add(left);
         llvm::sort(outcome.decisions, [](const auto &a, const auto &b) { return a.decision < b.decision; });
         place_contexts_together(lines.tree(), module);
         paths.emit();
         counter.emit();
-        take_back_what_is_dead(module, plan, outcome.decisions);
+        take_back_what_is_dead(module, whole, outcome.decisions);
         tell_heat(module);
         outcome.instructions_before = before;
         outcome.instructions_after = module.getInstructionCount();
         outcome.counted_functions = counts.fitting;
         outcome.miscounted_functions = counts.misfitting;
         outcome.executed_instructions = executed;
-        remarks.tell(plan, outcome.decisions);
+        remarks.tell(whole, outcome.decisions);
         write_file(job_.outcome_path, model::write_outcome(outcome));
         if (job_.mode != job::TransformJob::Mode::trial)
             fit_memory_operations(module, analyses);
@@ -249,7 +251,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
 
     void make_object(Module &module, FunctionAnalysisManager &analyses, ModuleAnalysisManager &manager) {
         const model::Plan plan = value_or_die(model::read_plan(read_file(job_.plan_path)));
-        if (plan.decisions.size() != 1 || plan.decisions.front().kind != model::DecisionKind::specialize)
+        if (plan.decisions.size() != 1 || plan.decisions.front().kind() != model::DecisionKind::specialize)
             report_fatal_error("thalweg: an object is made of one decision of kind specialize", false);
         model::Outcome outcome;
         outcome.instructions_before = module.getInstructionCount();

@@ -27,9 +27,9 @@ bool write(const std::string &path, const Artefacts &all) {
 
 // A specialised function, whose source and reasons are what its author liked.
 void add_layers(Artefacts &all) {
-    model::Decision decision{.id = 11, .kind = model::DecisionKind::specialize};
+    model::Decision decision{.id = 11};
     decision.site.function = attack;
-    decision.facts = {{.values = {{attack, 0}}, .trusted = true}};
+    decision.work = model::Specialize{{{.values = {{attack, 0}}, .trusted = true}}};
     all.plan->decisions.push_back(decision);
     const std::vector<model::LineTimes> lines = {
         {.line = 1, .residual = 1, .reasons = {attack, "second", "third", "fourth"}},

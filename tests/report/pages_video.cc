@@ -140,12 +140,12 @@ model::Decision decision(const model::Profile &profile, uint32_t id, const std::
     for (const auto &sequence : profile.sequences)
         if (sequence.event == index && sequence.count > one.weight) {
             one.weight = sequence.count;
-            one.targets.clear();
+            auto &targets = one.work.emplace<model::Merge>().targets;
             for (const auto &target : sequence.targets)
-                one.targets.push_back({.function = profile.symbols[target.function].name});
+                targets.push_back({.function = profile.symbols[target.function].name});
         }
     one.share = static_cast<double>(one.weight) / static_cast<double>(profile.events[index].raises);
-    one.growth_instructions = static_cast<uint32_t>(35 * one.targets.size());
+    one.growth_instructions = static_cast<uint32_t>(35 * one.targets().size());
     return one;
 }
 
@@ -154,7 +154,7 @@ model::Decision applied(const model::Profile &profile, uint32_t id, const std::s
     one.predicted_gain_ns = gain_ns;
     one.predicted_gain_total_ms = gain_ns * static_cast<double>(one.weight) / 1e6;
     one.guard = "one version word, tested before the first handler; again after each handler that may rebind";
-    one.reason = std::to_string(one.targets.size()) + " handlers ran in the same order in nearly every raise";
+    one.reason = std::to_string(one.targets().size()) + " handlers ran in the same order in nearly every raise";
     return one;
 }
 
@@ -184,9 +184,8 @@ model::Plan plan(const model::Profile &profile) {
         applied(profile, 10, "WindowOpen", 19),
     };
     model::Decision &nested = plan.decisions[1];
-    nested.kind = model::DecisionKind::subsume;
     nested.parent = 1;
-    nested.position = 2;
+    nested.work = model::Subsume{.targets = nested.targets(), .position = 2};
     nested.reason = "raised synchronously by handler 3 of SegFromUser in every run of it";
     return plan;
 }

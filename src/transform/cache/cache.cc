@@ -8,31 +8,24 @@ namespace thalweg::transform {
 
 using namespace llvm;
 
-Caches::Caches(const model::Plan &plan, const std::vector<uint32_t> &only, const RecordedBodies &bodies, Module &module)
+Caches::Caches(const model::Plan &plan, const RecordedBodies &bodies, Module &module)
     : bodies_(bodies), module_(module) {
     if (any_of(plan.decisions,
-               [](const model::Decision &decision) { return decision.kind == model::DecisionKind::cache; }))
+               [](const model::Decision &decision) { return decision.kind() == model::DecisionKind::cache; }))
         float_environment_ = user_of_float_environment(module);
     for (const model::Decision &decision : plan.decisions) {
-        if (decision.kind != model::DecisionKind::cache)
+        if (decision.kind() != model::DecisionKind::cache)
             continue;
         outcomes_.push_back({decision.id, false, {}, 0});
-        const std::string why_not =
-            !only.empty() && !is_contained(only, decision.id) ? "it is not among the decisions that were asked for"
-            : decision.verdict == model::Verdict::refuse      ? "the plan refuses it: " + decision.reason
-                                                              : look_at(decision);
-        outcomes_.back().reason = why_not;
+        outcomes_.back().reason = look_at(decision);
     }
 }
 
 // Why it can't be done; empty: it is going to be.
 std::string Caches::look_at(const model::Decision &decision) {
-    const std::string &name = decision.site.function;
-    Function *function = module_.getFunction(name);
-    if (!function || function->isDeclaration())
-        return "there is no function " + name + " in this program";
-    if (std::string misfit = bodies_.misfit(*function, decision.site.body_hash); !misfit.empty())
-        return misfit;
+    const auto [function, why_not] = bodies_.function_of(decision, module_);
+    if (!function)
+        return why_not;
     if (any_of(cached_, [&](const Cached &one) { return one.function == function; }))
         return "another decision keeps this function's results";
     cache::Footprint footprint = cache::footprint_of(*function, float_environment_);

@@ -14,10 +14,8 @@ namespace thalweg::transform {
 
 class Caches {
   public:
-    // Looks at what the decisions of kind `cache` name, while the functions are the program's own. `only`: the decisions to look at; empty:
-    // all.
-    Caches(const model::Plan &plan, const std::vector<uint32_t> &only, const RecordedBodies &bodies,
-           llvm::Module &module);
+    // Looks at what the decisions of kind `cache` name, while the functions are the program's own.
+    Caches(const model::Plan &plan, const RecordedBodies &bodies, llvm::Module &module);
 
     // Puts the guards in front of whatever body the functions have now; gives an outcome for each decision of the kind.
     std::vector<model::DecisionOutcome> put(GuardCounter &counter);

@@ -65,7 +65,7 @@ class SiteSpecializer {
     std::vector<model::DecisionOutcome> outcomes(const PathTree &tree) const {
         std::vector<model::DecisionOutcome> all = outcomes_;
         for (const PathNode &node : tree.nodes)
-            if (node.decision->kind == model::DecisionKind::subsume)
+            if (node.decision->kind() == model::DecisionKind::subsume)
                 all.push_back(subsumed(*node.decision));
         return all;
     }
@@ -76,7 +76,7 @@ class SiteSpecializer {
     bool is_served_elsewhere(const PathNode &node, const PathTree &tree) const {
         double elsewhere = 0;
         for (const PathNode &other : tree.nodes)
-            if (other.decision->kind == model::DecisionKind::subsume && other.site == node.site &&
+            if (other.decision->kind() == model::DecisionKind::subsume && other.site == node.site &&
                 other.decision->event == node.decision->event && taken_in_.count(other.decision->id))
                 elsewhere += static_cast<double>(other.decision->weight);
         return !node.children.empty() && elsewhere >= min_served_elsewhere * static_cast<double>(node.decision->weight);
@@ -228,7 +228,7 @@ class SiteSpecializer {
 std::vector<uint32_t> order_of_work(const std::vector<DispatchSite> &sites, const PathTree &tree) {
     std::set<const Function *> later;
     for (const PathNode &node : tree.nodes)
-        if (node.decision->kind == model::DecisionKind::subsume)
+        if (node.decision->kind() == model::DecisionKind::subsume)
             later.insert(sites[node.site].function);
     std::vector<uint32_t> order;
     for (const bool wanted : {false, true})

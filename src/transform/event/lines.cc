@@ -35,13 +35,12 @@ double gain_of(const PathNode &node) {
 
 }  // namespace
 
-Lines::Lines(const model::Plan &plan, const std::vector<uint32_t> &only, Module &module,
-             FunctionAnalysisManager &analyses, uint64_t room)
+Lines::Lines(const model::Plan &plan, Module &module, FunctionAnalysisManager &analyses, uint64_t room, bool all_sites)
     : module_(module), analyses_(analyses) {
-    if (none_of(plan.decisions, [](const model::Decision &one) { return is_of_dispatch(one.kind); }))
+    if (!all_sites && none_of(plan.decisions, [](const model::Decision &one) { return is_of_dispatch(one.kind()); }))
         return;
     sites_ = find_recorded_sites(module, analyses, room);
-    tree_ = resolve(plan, only, sites_, module);
+    tree_ = resolve(plan, sites_, module);
     outcomes_ = std::move(tree_.refused);
     std::set<uint32_t> planned;
     for (const PathNode &node : tree_.nodes)

@@ -12,10 +12,10 @@ namespace thalweg::transform {
 
 class Lines {
   public:
-    // While the program is as it was recorded: finds what the plan's decisions about dispatches name. `only`: the decisions to look at;
-    // empty: all; `room`: that the recording link had for copies. Nothing is changed.
-    Lines(const model::Plan &plan, const std::vector<uint32_t> &only, llvm::Module &module,
-          llvm::FunctionAnalysisManager &analyses, uint64_t room);
+    // While the program is as it was recorded: finds what the plan's decisions about dispatches name. `room`: that the recording link had
+    // for copies; `all_sites`: they are wanted where no decision needs them, too. Nothing is changed.
+    Lines(const model::Plan &plan, llvm::Module &module, llvm::FunctionAnalysisManager &analyses, uint64_t room,
+          bool all_sites);
     ~Lines() { erase_bodies(); }
     Lines(const Lines &) = delete;
     Lines &operator=(const Lines &) = delete;

@@ -8,6 +8,7 @@
 #include "llvm/IR/Constants.h"
 
 #include "abi/raw_format.h"
+#include "transform/site/recorded_body.h"
 
 namespace thalweg::transform {
 
@@ -29,21 +30,22 @@ class Resolver {
             refuse(decision, misfit);
             return;
         }
-        if (decision.kind == model::DecisionKind::merge) {
+        const auto *inside = std::get_if<model::Subsume>(&decision.work);
+        if (inside == nullptr) {
             tree_.nodes.push_back(std::move(node));
             by_id_[decision.id] = &tree_.nodes.back();
             tree_.roots[tree_.nodes.back().site].push_back(&tree_.nodes.back());
             return;
         }
         const auto parent = by_id_.find(decision.parent);
-        if (parent == by_id_.end() || decision.position >= parent->second->targets.size()) {
+        if (parent == by_id_.end() || inside->position >= parent->second->targets.size()) {
             refuse(decision,
                    fmt::format("the super-handler of decision {}, which it belongs to, is not made", decision.parent));
             return;
         }
         tree_.nodes.push_back(std::move(node));
         by_id_[decision.id] = &tree_.nodes.back();
-        parent->second->children[decision.position].push_back(&tree_.nodes.back());
+        parent->second->children[inside->position].push_back(&tree_.nodes.back());
     }
 
     void refuse(const model::Decision &decision, const std::string &reason) {
@@ -55,7 +57,7 @@ class Resolver {
   private:
     // Empty when the decision fits, else why not.
     std::string fill(PathNode &node, const model::Decision &decision) {
-        if (decision.targets.empty() || decision.site.function.empty())
+        if (decision.targets().empty() || decision.site.function.empty())
             return "the plan names no targets or no place for it" +
                    (decision.reason.empty() ? std::string() : ": " + decision.reason);
         const auto site = sites_.find({decision.site.function, decision.site.ordinal});
@@ -64,13 +66,14 @@ class Resolver {
                                decision.site.function);
         const DispatchSite &found = *site->second;
         if (found.key.body_hash != decision.site.body_hash)
-            return fmt::format("stale: {} has changed since it was recorded", decision.site.function);
+            return stale(decision.site.function);
         if (found.call_count != 1)
             return fmt::format("its loop has {} calls through pointers, one is supported", found.call_count);
-        if (decision.targets.size() > raw::targets_per_sequence)
-            return fmt::format("{} targets, 1 to {} are supported", decision.targets.size(), raw::targets_per_sequence);
+        if (decision.targets().size() > raw::targets_per_sequence)
+            return fmt::format("{} targets, 1 to {} are supported", decision.targets().size(),
+                               raw::targets_per_sequence);
         node.site = found.number;
-        for (const model::PlannedTarget &target : decision.targets)
+        for (const model::PlannedTarget &target : decision.targets())
             if (const std::string misfit = add_target(node, target, found.key.kind == model::SiteKind::event);
                 !misfit.empty())
                 return misfit;
@@ -131,21 +134,11 @@ class Resolver {
 
 }  // namespace
 
-PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, const std::vector<RecordedSite> &sites,
-                 Module &module) {
+PathTree resolve(const model::Plan &plan, const std::vector<RecordedSite> &sites, Module &module) {
     Resolver resolver(sites, module);
-    for (const model::Decision &decision : plan.decisions) {
-        if (!is_of_dispatch(decision.kind))
-            continue;
-        const bool chosen = only.empty() || std::find(only.begin(), only.end(), decision.id) != only.end();
-        if (decision.verdict == model::Verdict::apply && chosen) {
+    for (const model::Decision &decision : plan.decisions)
+        if (is_of_dispatch(decision.kind()))
             resolver.add(decision);
-            continue;
-        }
-        resolver.refuse(decision, chosen ? "the plan refuses it: " +
-                                               (decision.reason.empty() ? "it gives no reason" : decision.reason)
-                                         : "it is not among the decisions that were asked for");
-    }
     PathTree tree = resolver.take();
     const auto heavier = [](const PathNode *a, const PathNode *b) {
         return std::pair(b->decision->weight, a->decision->id) < std::pair(a->decision->weight, b->decision->id);

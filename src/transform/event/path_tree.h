@@ -26,9 +26,7 @@ struct PathTree {
     std::vector<model::DecisionOutcome> refused;               // what is not in the trees, and why
 };
 
-// `only`: the decisions to look at; empty: all. A decision whose parent is left out is left out. Each of the plan's decisions about
-// dispatches is in `nodes` or in `refused`.
-PathTree resolve(const model::Plan &plan, const std::vector<uint32_t> &only, const std::vector<RecordedSite> &sites,
-                 llvm::Module &module);
+// A decision whose parent is left out is left out. Each of the plan's decisions about dispatches is in `nodes` or in `refused`.
+PathTree resolve(const model::Plan &plan, const std::vector<RecordedSite> &sites, llvm::Module &module);
 
 }  // namespace thalweg::transform

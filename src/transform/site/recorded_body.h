@@ -10,6 +10,9 @@
 
 namespace thalweg::transform {
 
+// Of a function whose body has another hash than the plan says.
+std::string stale(llvm::StringRef function);
+
 // A plan numbers a function's instructions, and tells by a hash of its body whether they are those that were recorded. The hashes are taken
 // once: what another decision does to a function is no change since the recording.
 class RecordedBodies {
@@ -18,6 +21,12 @@ class RecordedBodies {
 
     // Other decisions have been carried out.
     void note_changes();
+    // The function that the decision is about, if it is in this program as it was recorded; else why it isn't.
+    struct Found {
+        llvm::Function *function = nullptr;
+        std::string why_not;
+    };
+    Found function_of(const model::Decision &decision, const llvm::Module &module) const;
     // Why the plan's numbers of the function's instructions don't fit. `recorded`: the hash in the plan; 0: not compared.
     std::string misfit(const llvm::Function &function, uint64_t recorded) const;
 

@@ -30,7 +30,7 @@ Constant *constant_of(const model::FactValue &value, Type *type, Module &module)
 
 Facts::Facts(const model::Decision &decision, Function &root, size_t most_values, const RecordedBodies &bodies)
     : module_(*root.getParent()), bodies_(bodies) {
-    for (const model::Fact &fact : decision.facts) {
+    for (const model::Fact &fact : decision.facts()) {
         if (fact.values.size() > most_values)
             continue;
         values_ = std::max(values_, fact.values.size());

@@ -122,16 +122,12 @@ class Layers {
               std::max<size_t>(max_looks_with_facts, looks_in_vain_an_instruction * module.getInstructionCount())),
           in_vain_left_(looks_in_vain_), outer_(std::move(outer)) {}
 
-    void add(const model::Decision &decision, bool chosen) {
+    void add(const model::Decision &decision) {
         model::DecisionOutcome outcome{decision.id, false, {}, 0};
-        if (!chosen)
-            outcome.reason = "it is not among the decisions that were asked for";
-        else
-            outcome.reason = decision.verdict == model::Verdict::refuse ? "the plan refuses it: " + decision.reason
-                             : taken_in_.contains(decision.parent)
-                                 ? fmt::format("it is made on its own only where decision {} can't be; that one is",
-                                               taken_in_.at(decision.parent))
-                                 : specialise(decision, outcome);
+        outcome.reason = taken_in_.contains(decision.parent)
+                             ? fmt::format("it is made on its own only where decision {} can't be; that one is",
+                                           taken_in_.at(decision.parent))
+                             : specialise(decision, outcome);
         if (outcome.applied)
             taken_in_[decision.id] = decision.id;
         else if (const auto holder = taken_in_.find(decision.parent); holder != taken_in_.end())
@@ -164,14 +160,12 @@ class Layers {
     std::string specialise(const model::Decision &decision, model::DecisionOutcome &outcome) {
         if (looks_left_ == 0)
             return no_time_left;
-        Function *root = module_.getFunction(decision.site.function);
-        if (!root || root->isDeclaration())
-            return fmt::format("there is no function {} in this program", decision.site.function);
+        const auto [root, why_not] = bodies_.function_of(decision, module_);
+        if (!root)
+            return why_not;
         if (root->isInterposable())
             return "another library may put its own function in this one's place";
-        if (std::string misfit = bodies_.misfit(*root, decision.site.body_hash); !misfit.empty())
-            return misfit;
-        if (any_of(made_, [&](const Made &made) { return made.root == root; }))
+        if (any_of(made_, [&, root = root](const Made &made) { return made.root == root; }))
             return "another decision specialises this function";
         if (std::string claimed = claimed_by_line(decision, *root); !claimed.empty())
             return claimed;
@@ -394,17 +388,14 @@ std::string still_called(const std::map<std::string, std::string> &left) {
     return text;
 }
 
-std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
-                                                      const RecordedBodies &bodies, const LineClaims &lines,
-                                                      Module &module, FunctionAnalysisManager &analyses,
-                                                      GuardCounter &counter) {
+std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const RecordedBodies &bodies,
+                                                      const LineClaims &lines, Module &module,
+                                                      FunctionAnalysisManager &analyses, GuardCounter &counter) {
     uint64_t growth = 0;
     std::set<uint32_t> outer;
     std::set<uint32_t> applying;
     for (const model::Decision &decision : plan.decisions) {
-        if (decision.verdict != model::Verdict::apply)
-            continue;
-        if (decision.kind != model::DecisionKind::specialize)
+        if (decision.kind() != model::DecisionKind::specialize)
             continue;
         applying.insert(decision.id);
         // What may be made instead of another one grows in its place; a parent, which comes first, may have been taken out by hand.
@@ -415,8 +406,8 @@ std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, c
     }
     Layers layers(bodies, lines, module, analyses, counter, growth, std::move(outer));
     for (const model::Decision &decision : plan.decisions)
-        if (decision.kind == model::DecisionKind::specialize)
-            layers.add(decision, only.empty() || is_contained(only, decision.id));
+        if (decision.kind() == model::DecisionKind::specialize)
+            layers.add(decision);
     return layers.finish();
 }
 
@@ -425,7 +416,7 @@ Specialised specialise_beside(const model::Decision &decision, Module &module, F
     const RecordedBodies bodies({.decisions = {decision}}, module);
     const LineClaims no_lines;
     Layers layers(bodies, no_lines, module, analyses, nothing, decision.growth_instructions);
-    layers.add(decision, true);
+    layers.add(decision);
     return layers.finish_beside();
 }
 

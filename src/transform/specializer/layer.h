@@ -31,12 +31,10 @@ struct LineClaims {
     std::map<const llvm::Function *, Copy> copied;
 };
 
-// Specialises the functions that decisions of kind `specialize` name. `only`: the decisions to look at; empty: all. Gives an outcome
-// for each decision of that kind.
-std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const std::vector<uint32_t> &only,
-                                                      const RecordedBodies &bodies, const LineClaims &lines,
-                                                      llvm::Module &module, llvm::FunctionAnalysisManager &analyses,
-                                                      GuardCounter &counter);
+// Specialises the functions that decisions of kind `specialize` name. Gives an outcome for each decision of that kind.
+std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const RecordedBodies &bodies,
+                                                      const LineClaims &lines, llvm::Module &module,
+                                                      llvm::FunctionAnalysisManager &analyses, GuardCounter &counter);
 
 // One decision's function beside the original, which stays as it is. No residual: the outcome says why.
 struct Specialised {

@@ -39,7 +39,7 @@ class Overlapper {
         : group_(group), module_(module), analyses_(analyses) {
         numbers_.insert(group.first);
         numbers_.insert(group.others.begin(), group.others.end());
-        for (const model::IndependentCalls &one : group.decision.independent)
+        for (const model::IndependentCalls &one : std::get<model::Overlap>(group.decision.work).independent)
             procedures_.insert(one.procedures.begin(), one.procedures.end());
     }
 
@@ -177,7 +177,7 @@ class Overlapper {
         using Calls = thalweg_crossing_calls;
         std::vector<Constant *> rows;
         uint32_t set = 0;
-        for (const model::IndependentCalls &one : group_.decision.independent) {
+        for (const model::IndependentCalls &one : std::get<model::Overlap>(group_.decision.work).independent) {
             for (const uint32_t procedure : one.procedures)
                 rows.push_back(structure<&Declared::set, &Declared::program, &Declared::version, &Declared::procedure>(
                     module_, set, one.program, one.version, procedure));

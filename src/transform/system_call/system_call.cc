@@ -5,6 +5,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include "transform/site/recorded_body.h"
 #include "transform/system_call/absent.h"
 #include "transform/system_call/coalesce.h"
 #include "transform/system_call/descriptor_epoch.h"
@@ -62,7 +63,7 @@ class Finder {
             return "there is no system call " + std::to_string(wanted.ordinal) + " in " + wanted.function;
         const model::Site &site = calls_[found->second];
         if (wanted.body_hash != 0 && wanted.body_hash != site.body_hash)
-            return "stale: " + wanted.function + " has changed since it was recorded";
+            return stale(wanted.function);
         if (!wanted.callee.empty() && wanted.callee != site.callee)
             return "stale: " + wanted.function + " calls " + site.callee + " there, not " + wanted.callee;
         number = found->second;
@@ -83,11 +84,11 @@ SystemCallResult improve(const model::Decision &decision, const Finder &finder, 
         return {std::move(why_not), {}, 0};
     const knowledge::Act act = knowledge::act_of(finder.callee_of(group.first));
     const auto *row = find_if(rows, [&](const Row &one) {
-        return one.kind == decision.kind && (one.act == knowledge::Act::other || one.act == act);
+        return one.kind == decision.kind() && (one.act == knowledge::Act::other || one.act == act);
     });
     if (row == std::end(rows))
         return {"nothing is known to do for this kind of decision", {}, 0};
-    for (const model::Site &site : decision.group) {
+    for (const model::Site &site : decision.group()) {
         uint32_t number = 0;
         if (std::string why_not = finder.find(site, number); !why_not.empty())
             return {std::move(why_not), {}, 0};
@@ -97,19 +98,13 @@ SystemCallResult improve(const model::Decision &decision, const Finder &finder, 
 }
 
 std::vector<model::DecisionOutcome> carry_out(const std::vector<const model::Decision *> &decisions,
-                                              const std::vector<uint32_t> &only, const std::vector<model::Site> &calls,
-                                              Module &module, FunctionAnalysisManager &analyses) {
+                                              const std::vector<model::Site> &calls, Module &module,
+                                              FunctionAnalysisManager &analyses) {
     const Finder finder(calls);
     std::vector<model::DecisionOutcome> outcomes;
     for (const model::Decision *one : decisions) {
         const model::Decision &decision = *one;
-        SystemCallResult result;
-        if (!only.empty() && !is_contained(only, decision.id))
-            result.why_not = "it is not among the decisions that were asked for";
-        else if (decision.verdict == model::Verdict::refuse)
-            result.why_not = "the plan refuses it: " + decision.reason;
-        else
-            result = improve(decision, finder, module, analyses);
+        const SystemCallResult result = improve(decision, finder, module, analyses);
         const bool applied = result.why_not.empty();
         outcomes.push_back(
             {decision.id, applied, applied ? result.remarks : result.why_not, result.growth_instructions});
@@ -123,33 +118,31 @@ std::vector<model::DecisionOutcome> carry_out(const std::vector<const model::Dec
 bool makes_code(const model::Plan &plan, const std::vector<model::DecisionOutcome> &outcomes) {
     return any_of(outcomes, [&](const model::DecisionOutcome &outcome) {
         return outcome.applied && any_of(plan.decisions, [&](const model::Decision &decision) {
-                   return decision.id == outcome.decision && (decision.kind == model::DecisionKind::coalesce ||
-                                                              decision.kind == model::DecisionKind::overlap);
+                   return decision.id == outcome.decision && (decision.kind() == model::DecisionKind::coalesce ||
+                                                              decision.kind() == model::DecisionKind::overlap);
                });
     });
 }
 
-std::vector<model::DecisionOutcome> overlap_remote_calls(const model::Plan &plan, const std::vector<uint32_t> &only,
-                                                         const std::vector<model::Site> &calls, Module &module,
-                                                         FunctionAnalysisManager &analyses) {
+std::vector<model::DecisionOutcome> overlap_remote_calls(const model::Plan &plan, const std::vector<model::Site> &calls,
+                                                         Module &module, FunctionAnalysisManager &analyses) {
     std::vector<const model::Decision *> decisions;
     for (const model::Decision &decision : plan.decisions)
-        if (decision.kind == model::DecisionKind::overlap)
+        if (decision.kind() == model::DecisionKind::overlap)
             decisions.push_back(&decision);
-    return carry_out(decisions, only, calls, module, analyses);
+    return carry_out(decisions, calls, module, analyses);
 }
 
-std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan, const std::vector<uint32_t> &only,
-                                                         const std::vector<model::Site> &calls, Module &module,
-                                                         FunctionAnalysisManager &analyses) {
+std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan, const std::vector<model::Site> &calls,
+                                                         Module &module, FunctionAnalysisManager &analyses) {
     // What is known of a descriptor must be forgotten where other decisions' calls move it: they come first.
     std::vector<const model::Decision *> decisions;
     for (const bool last : {false, true})
         for (const model::Decision &decision : plan.decisions)
-            if (is_of_system_calls(decision.kind) && decision.kind != model::DecisionKind::overlap &&
-                (decision.kind == model::DecisionKind::elide) == last)
+            if (is_of_system_calls(decision.kind()) && decision.kind() != model::DecisionKind::overlap &&
+                (decision.kind() == model::DecisionKind::elide) == last)
                 decisions.push_back(&decision);
-    std::vector<model::DecisionOutcome> outcomes = carry_out(decisions, only, calls, module, analyses);
+    std::vector<model::DecisionOutcome> outcomes = carry_out(decisions, calls, module, analyses);
     end_stretches(module, analyses);
     keep_descriptor_epochs(module, analyses);
     return outcomes;

@@ -29,11 +29,9 @@ bool makes_code(const model::Plan &plan, const std::vector<model::DecisionOutcom
 
 // `calls`: what find_system_calls gave before anything was changed.
 // Those of kind overlap are the others' business, before layers are specialised: a client's call is a layer's first.
-std::vector<model::DecisionOutcome> overlap_remote_calls(const model::Plan &plan, const std::vector<uint32_t> &only,
-                                                         const std::vector<model::Site> &calls, llvm::Module &module,
-                                                         llvm::FunctionAnalysisManager &analyses);
-std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan, const std::vector<uint32_t> &only,
-                                                         const std::vector<model::Site> &calls, llvm::Module &module,
-                                                         llvm::FunctionAnalysisManager &analyses);
+std::vector<model::DecisionOutcome> overlap_remote_calls(const model::Plan &plan, const std::vector<model::Site> &calls,
+                                                         llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
+std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan, const std::vector<model::Site> &calls,
+                                                         llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
 
 }  // namespace thalweg::transform
