@@ -231,8 +231,11 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         outcome.executed_instructions = executed;
         remarks.tell(whole, outcome.decisions);
         write_file(job_.outcome_path, model::write_outcome(outcome));
-        if (job_.mode != job::TransformJob::Mode::trial)
-            fit_memory_operations(module, analyses);
+        if (job_.mode == job::TransformJob::Mode::trial)
+            return only_calls;
+        fit_memory_operations(module, analyses);
+        if (counts.fitting != 0)
+            shrink_what_is_cold(module, manager);
         return only_calls;
     }
 

@@ -11,6 +11,7 @@
 #include "llvm/ProfileData/InstrProfWriter.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Transforms/Instrumentation/PGOForceFunctionAttrs.h"
 #include "llvm/Transforms/Instrumentation/PGOInstrumentation.h"
 
 namespace thalweg::transform {
@@ -106,6 +107,13 @@ void tell_heat(Module &module) {
                 function.removeFnAttr(heat.waiting);
                 function.addFnAttr(heat.kind);
             }
+}
+
+void shrink_what_is_cold(Module &module, ModuleAnalysisManager &manager) {
+    // Of the functions as they were before they were changed.
+    manager.invalidate(module, PreservedAnalyses::none());
+    PGOForceFunctionAttrsPass(PGOOptions::ColdFuncOpt::OptSize).run(module, manager);
+    manager.invalidate(module, PreservedAnalyses::none());
 }
 
 void fit_memory_operations(Module &module, FunctionAnalysisManager &analyses) {
