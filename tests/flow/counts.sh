@@ -174,3 +174,34 @@ cp p.profile lying.profile
 lie "1 2 x"
 code=0; thalweg optimize ./counted --profile lying.profile -o none > out 2> said || code=$?
 same 4 "$code" "exit code of counts that are no numbers"
+
+# The loop over a table of constants is unrolled where it ran often, and not where it never ran; with another input both show the same.
+cat > cold.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#define FOUR(n) {"a" #n, n * n}, {"b" #n, n * 3}, {"c" #n, n + 1}, {"d" #n, n * 5 % 7}
+static const struct entry { const char *name; long number; } entries[] = {
+    FOUR(11), FOUR(22), FOUR(33), FOUR(44), FOUR(55), FOUR(66), FOUR(77), FOUR(88), FOUR(99), FOUR(111), FOUR(122), FOUR(133), {0, 0}};
+__attribute__((noinline)) const char *found(long number) {
+    for (const struct entry *at = entries; at->name; ++at)
+        if (at->number == number) return at->name;
+    return "none";
+}
+__attribute__((noinline)) long often(long n) { return n % 3 == 0 ? n + 1 : n - 1; }
+int main(int argc, char **argv) {
+    long sum = 0;
+    for (long i = 0; i < 1000; ++i) sum += often(i);
+    for (long round = atol(argv[1]); round > 0; --round) sum += found(round % 211)[0];
+    printf("%ld\n", sum);
+    return argc - 2;
+}
+C
+thalweg-cc -O2 cold.c -o cold
+for rounds in 0 1000; do
+    thalweg record -o cold.profile -- ./cold $rounds > out 2> said || die "record: $(cat said)"
+    thalweg optimize ./cold --profile cold.profile -o cold.$rounds > out 2> said || [ $? = 4 ] || die "optimize: $(cat out said)"
+    same "$(./cold 77)" "$(./cold.$rounds 77)" "after $rounds rounds"
+    code_of found cold.$rounds
+    mv code code.$rounds
+done
+[ "$(wc -l < code.0)" -lt "$(($(wc -l < code.1000) / 2))" ] || die "what never ran is as large as what ran often: $(cat code.0)"
