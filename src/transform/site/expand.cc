@@ -136,6 +136,9 @@ uint64_t room_for_copies(uint64_t instructions) {
 }
 
 void expand_dispatchers(Module &module, FunctionAnalysisManager &analyses, uint64_t room) {
+    // How deep copies lie in each function, also those of one level: where each of a chain calls the next one twice, the last would be in the
+    // first 2^n times, in loops within loops, each of which the twin has twice.
+    DenseMap<const Function *, unsigned> levels_in;
     for (unsigned level = 0; level < max_levels_of_copies; ++level) {
         std::vector<Copied> work;
         for (Function &function : module)
@@ -150,10 +153,15 @@ void expand_dispatchers(Module &module, FunctionAnalysisManager &analyses, uint6
         for (const Copied &one : work) {
             if (one.instructions > room)
                 break;
+            const unsigned levels = levels_in[one.function];
+            if (levels == max_levels_of_copies)
+                continue;
             room -= one.instructions;
-            for (CallBase *call : llvm::reverse(one.callers))
-                if (can_expand(*call, *one.function, analyses))
-                    expand(*call);
+            for (CallBase *call : llvm::reverse(one.callers)) {
+                Function &caller = *call->getFunction();
+                if (can_expand(*call, *one.function, analyses) && expand(*call))
+                    levels_in[&caller] = std::max(levels_in[&caller], levels + 1);
+            }
         }
     }
 }

@@ -28,9 +28,7 @@ constexpr size_t max_named = 4;
 // Points that are looked at for all decisions of a plan together. Of nanopb's some 25,000 take a second. Sun RPC's last two small layers come
 // after 95,000.
 constexpr size_t max_looks_together = 100000;
-// And for one attempt of one of them, so that the others have their turn: nine layers of Sun RPC took 14,700 together with their facts;
-// nanopb's encoder, which has none but its tables, takes 8,925.
-constexpr size_t max_looks_with_facts = 8000;
+// And for one attempt of one of them without facts: nanopb's encoder, which has none but its tables, takes 8,925.
 constexpr size_t max_looks_without_facts = 25000;
 // With fewer facts, after an attempt with all of them had no end: what came to an end then looked at 2 to 35 points (three layers of Sun RPC);
 // nine of Sun RPC, nanopb, protobuf-c and cJSON had none after 8,000.
