@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "model/estimate_fields.h"
 #include "model/json_fields.h"
 #include "model/limits.h"
 
@@ -14,14 +15,6 @@ namespace fields {
 
 // Some 80 rows are measured on a machine with two file systems; only a hostile file has more.
 constexpr size_t max_rows = 4096;
-
-template <>
-struct Of<Estimate> {
-    static constexpr std::tuple rows{value("median", &Estimate::median).needed(), value("low", &Estimate::low).needed(),
-                                     value("high", &Estimate::high).needed(),
-                                     value("confidence", &Estimate::confidence).needed(),
-                                     value("n", &Estimate::n).needed()};
-};
 
 template <>
 struct Of<CrossingCost> {

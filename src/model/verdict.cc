@@ -1,6 +1,7 @@
 // model: a comparison as JSON, by its rows.
 #include "model/verdict.h"
 
+#include "model/estimate_fields.h"
 #include "model/json_fields.h"
 #include "model/limits.h"
 
@@ -22,14 +23,6 @@ struct Of<RunTimes> {
         value("wall_s", &RunTimes::wall_s).needed(), value("user_s", &RunTimes::user_s).needed(),
         value("system_s", &RunTimes::system_s).needed(), value("max_rss_kib", &RunTimes::max_rss_kib).needed(),
         value("queued_s", &RunTimes::queued_s)};
-};
-
-template <>
-struct Of<Estimate> {
-    static constexpr std::tuple rows{value("median", &Estimate::median).needed(), value("low", &Estimate::low).needed(),
-                                     value("high", &Estimate::high).needed(),
-                                     value("confidence", &Estimate::confidence).needed(),
-                                     value("n", &Estimate::n).needed()};
 };
 
 template <>
