@@ -317,8 +317,7 @@ namespace {
 constexpr uint64_t least_room = 150000;
 
 // The functions of these that get a second body: the smallest first, since layers are small, until all of them together are as large as the
-// program was. One that the specialiser would not come to the end of has none, for register allocation takes more than twice as long for twice as
-// large a function: of cmark, one of 14,000 instructions would be two thirds of the twin's link.
+// program was.
 std::set<const Function *> with_room(const std::vector<Function *> &functions, uint64_t program_instructions) {
     std::vector<std::tuple<uint64_t, StringRef, const Function *>> by_size;
     for (const Function *function : functions)
@@ -327,7 +326,7 @@ std::set<const Function *> with_room(const std::vector<Function *> &functions, u
     uint64_t room = std::max(program_instructions, least_room);
     std::set<const Function *> chosen;
     for (const auto &[size, name, function] : by_size) {
-        if (size > std::min<uint64_t>(room, max_looks_with_facts))
+        if (size > room)
             break;
         room -= size;
         chosen.insert(function);
@@ -363,7 +362,10 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
             continue;
         if (own.end > own.first || callers.contains(function)) {
             bodies_to_make.emplace_back(abi, *here, function, own);
-            candidates.push_back(here);
+            // Register allocation takes more than twice as long for twice as large a function: of cmark, one of 14,000 instructions would be two
+            // thirds of the twin's link, and the specialiser would not come to its end.
+            if (bodies[function].instructions <= max_looks_with_facts)
+                candidates.push_back(here);
         } else {
             count_at_entry(abi, *here, function);
         }
