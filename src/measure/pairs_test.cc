@@ -51,7 +51,7 @@ TEST_F(Pairs, each_side_comes_first_in_turn) {
 
 TEST_F(Pairs, a_program_that_takes_longer_has_a_ratio_above_one) {
     options_.original = script("a", "sleep 0.05");
-    options_.candidate = script("b", "sleep 0.25");
+    options_.candidate = script("b", "sleep 0.6");
     const auto result = measure_pairs(options_, [](const ObservedRun &) { return true; });
     ASSERT_TRUE(result);
     EXPECT_GT(result->wall_ratio.low, 1.5);

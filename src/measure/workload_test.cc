@@ -2,7 +2,10 @@
 #include "measure/workload.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -87,19 +90,23 @@ TEST(Workload, of_one_that_is_not_there_is_an_error_in_words) {
 }
 
 TEST(Workload, hands_signals_on_to_the_program) {
+    char name[] = "/tmp/thalweg-workload-XXXXXX";
+    const std::string folder = mkdtemp(name), listens = folder + "/listens";
     // The one that sends has the signals blocked from its start, as the one that waits has.
     const pthread_t runner = ::pthread_self();
-    std::thread sender([runner] {
+    std::thread sender([&] {
         sigset_t all;
         sigfillset(&all);
         ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
-        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        for (int i = 0; i < 200 && !std::filesystem::exists(listens); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
         ::pthread_kill(runner, SIGUSR1);
     });
     const model::Workload workload =
-        shell("trap 'exit 9' USR1; i=0; while [ $i -lt 50 ]; do sleep 0.1; i=$((i+1)); done");
+        shell("trap 'exit 9' USR1; : >" + listens + "; i=0; while [ $i -lt 100 ]; do sleep 0.1; i=$((i+1)); done");
     sender.join();
     EXPECT_EQ(workload.exit_code, 9u);
+    std::filesystem::remove_all(folder);
 }
 
 TEST(ProcessTree, of_a_long_run_keeps_a_bounded_number_of_samples_that_add_up) {
