@@ -37,9 +37,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In docs/formats/plan.md.
-constexpr const char *does_not_fit = "does-not-fit";
-
 // More than any plan has; a range beyond it is a slip of the finger.
 constexpr uint32_t largest_decision = 1u << 20;
 
@@ -301,7 +298,7 @@ Status refuse_own_calls(Inputs &inputs) {
         if (!obstacle->empty() && model::is_of_system_calls(decision.kind()) &&
             decision.verdict == model::Verdict::apply) {
             decision.verdict = model::Verdict::refuse;
-            decision.refusal = does_not_fit;
+            decision.refusal = word(model::RefusalKind::does_not_fit);
             decision.reason = *obstacle;
         }
     return Done{};
@@ -464,7 +461,7 @@ void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) 
         if (const model::DecisionOutcome *entry = outcome_of(outcome, decision.id);
             entry != nullptr && decision.verdict == model::Verdict::apply && !entry->applied) {
             decision.verdict = model::Verdict::refuse;
-            decision.refusal = does_not_fit;
+            decision.refusal = word(model::RefusalKind::does_not_fit);
             decision.reason = entry->reason;
         }
 }

@@ -15,32 +15,21 @@ namespace thalweg::cli {
 namespace {
 
 using model::Decision;
-using model::DecisionKind;
 using model::Verdict;
 
 // Decisions that are measured together: one kind of crossing (DESIGN, section 1). A line's parts can't be told from it.
-struct Part {
-    const char *what;
-    bool (*holds)(DecisionKind kind);
-};
+using Part = std::string_view;
 
-constexpr Part parts[] = {
-    {"lines of events", model::is_of_dispatch},
-    {"layers", [](DecisionKind kind) { return kind == DecisionKind::specialize; }},
-    {"kept results", [](DecisionKind kind) { return kind == DecisionKind::cache; }},
-    {"system calls", model::is_of_system_calls},
-};
-
-bool is_applied(const Decision &decision, const Part &part) {
-    return decision.verdict == Verdict::apply && part.holds(decision.kind());
+bool is_applied(const Decision &decision, Part part) {
+    return decision.verdict == Verdict::apply && row_of(decision.kind()).measured_with == part;
 }
 
-size_t count_of(const model::Plan &plan, const Part &part) {
+size_t count_of(const model::Plan &plan, Part part) {
     return static_cast<size_t>(
         std::ranges::count_if(plan.decisions, [&](const Decision &decision) { return is_applied(decision, part); }));
 }
 
-double gain_of(const model::Plan &plan, const Part &part) {
+double gain_of(const model::Plan &plan, Part part) {
     double gain_ms = 0;
     for (const Decision &decision : plan.decisions)
         if (is_applied(decision, part))
@@ -49,20 +38,20 @@ double gain_of(const model::Plan &plan, const Part &part) {
 }
 
 // Those that have a decision, the smallest gain first: what is left has been measured beside what matters.
-std::vector<const Part *> parts_of(const model::Plan &plan) {
-    std::vector<const Part *> found;
-    for (const Part &part : parts)
-        if (count_of(plan, part) != 0)
-            found.push_back(&part);
-    std::ranges::sort(found, {}, [&](const Part *part) { return std::pair(gain_of(plan, *part), part); });
+std::vector<Part> parts_of(const model::Plan &plan) {
+    std::vector<Part> found;
+    for (const model::KindRow &row : model::decision_kinds)
+        if (std::ranges::find(found, row.measured_with) == found.end() && count_of(plan, row.measured_with) != 0)
+            found.push_back(row.measured_with);
+    std::ranges::sort(found, {}, [&](Part part) { return std::pair(gain_of(plan, part), part); });
     return found;
 }
 
-model::Plan without(model::Plan plan, const Part &part, const std::string &why) {
+model::Plan without(model::Plan plan, Part part, const std::string &why) {
     for (Decision &decision : plan.decisions)
         if (is_applied(decision, part)) {
             decision.verdict = Verdict::refuse;
-            decision.refusal = "does-not-pay";
+            decision.refusal = word(model::RefusalKind::does_not_pay);
             decision.reason = why;
         }
     return plan;
@@ -116,8 +105,8 @@ class Payment {
         if (const Status written = write_plan(); !written || !paying_.fits)
             return written ? Result<Paying>(paying_) : written.error();
         if (!request_.keeps_all)
-            for (const Part *part : parts_of(paying_.optimized.plan))
-                if (const Status measured = measure(*part); !measured)
+            for (const Part part : parts_of(paying_.optimized.plan))
+                if (const Status measured = measure(part); !measured)
                     return measured.error();
         note("comparing the original with what is left");
         ComparisonOptions comparison = request_.comparison;
@@ -184,9 +173,9 @@ class Payment {
     }
     std::string scratch_plan() const { return directory_ + "/plan"; }
 
-    Status measure(const Part &part) {
+    Status measure(Part part) {
         const model::Plan &kept = paying_.optimized.plan;
-        report::MeasuredPart measured{part.what, count_of(kept, part), true, {}, {}};
+        report::MeasuredPart measured{std::string(part), count_of(kept, part), true, {}, {}};
         note(fmt::format("measuring {} alone ({} decision{})", measured.what, measured.decisions,
                          measured.decisions == 1 ? "" : "s"));
         OptimizeRequest request = request_.optimize;
@@ -217,7 +206,7 @@ class Payment {
         return measured.kept ? Done{} : take_out(part, measured);
     }
 
-    Status take_out(const Part &part, const report::MeasuredPart &measured) {
+    Status take_out(Part part, const report::MeasuredPart &measured) {
         if (const Status written = write_scratch_plan(without(paying_.optimized.plan, part, why_taken_out(measured)));
             !written)
             return written;

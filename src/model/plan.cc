@@ -150,8 +150,6 @@ std::string wrong_parents(const ById &by_id) {
 
 }  // namespace
 
-std::string_view kind_word(DecisionKind kind) { return decision_kind_words[static_cast<size_t>(kind)]; }
-
 std::string_view word(Provenance provenance) { return provenance_words[static_cast<size_t>(provenance)]; }
 
 Work work_of(DecisionKind kind) { return fields::alternative<Work>(static_cast<size_t>(kind)); }

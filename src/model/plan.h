@@ -9,21 +9,14 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/decision_kind.h"
 #include "model/fact.h"
+#include "model/refusal.h"
 #include "model/site.h"
 
 namespace thalweg::model {
 
-enum class DecisionKind { merge, subsume, specialize, cache, elide, hoist, coalesce, fuse, overlap };
 enum class Verdict { apply, refuse };
-std::string_view kind_word(DecisionKind kind);
-// Whether a decision of this kind is about a function, and not about a dispatch in one.
-constexpr bool is_of_function(DecisionKind kind) {
-    return kind == DecisionKind::specialize || kind == DecisionKind::cache;
-}
-constexpr bool is_of_system_calls(DecisionKind kind) { return kind >= DecisionKind::elide; }
-// Whether it makes a line of a dispatch's handlers.
-constexpr bool is_of_dispatch(DecisionKind kind) { return kind <= DecisionKind::subsume; }
 
 // recorded: planned from a profile. declared: what a user knows, done as it stands. edited: planned from a profile and changed by hand since;
 // what is done is done as it stands, too, in the room that the plan gives it.
@@ -132,7 +125,7 @@ struct Decision {
     uint32_t growth_instructions = 0;  // IR instructions added, estimated; declared ones have no such number
     std::string guard = {};  // in words: what is tested, and where
     std::string reason = {};  // why applied, or why refused
-    std::string refusal = {};  // short name of the refusal ("too-cold"), empty when applied
+    std::string refusal = {};  // its word in refusal.h, or a person's own; empty when applied
     bool operator==(const Decision &) const = default;
 
     DecisionKind kind() const { return static_cast<DecisionKind>(work.index()); }

@@ -7,9 +7,7 @@
 
 namespace thalweg::model {
 
-inline constexpr std::array decision_kind_words = {"merge", "subsume",  "specialize", "cache",  "elide",
-                                                   "hoist", "coalesce", "fuse",       "overlap"};
-static_assert(decision_kind_words.size() == std::variant_size_v<Work>);
+static_assert(decision_kinds.size() == std::variant_size_v<Work>);
 inline constexpr const char *verdict_words[] = {"apply", "refuse"};
 inline constexpr const char *provenance_words[] = {"recorded", "declared", "edited"};
 inline constexpr const char *fact_kind_words[] = {"argument", "load", "memory"};

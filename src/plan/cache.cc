@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -15,16 +16,12 @@ namespace thalweg::plan {
 using model::Decision;
 using model::NotedComputation;
 using model::ProfiledFunction;
+using model::RefusalKind;
 using model::Verdict;
 
 namespace {
 
 double rounded(double value) { return std::round(value * 1000) / 1000; }
-
-struct Refusal {
-    const char *name = nullptr;  // null: none
-    std::string reason;
-};
 
 class CachePlanner {
   public:
@@ -87,11 +84,10 @@ class CachePlanner {
             fmt::format("{} bytes of inputs are compared with those of the last computation in the thread; "
                         "results lie apart from inputs",
                         one.of.input_bytes);
-        const Refusal refusal = refusal_of(one);
-        if (refusal.name != nullptr) {
+        if (std::optional<Refusal> refusal = refusal_of(one)) {
             decision.verdict = Verdict::refuse;
-            decision.refusal = refusal.name;
-            decision.reason = refusal.reason;
+            decision.refusal = word(refusal->kind);
+            decision.reason = std::move(refusal->reason);
         } else {
             decision.reason =
                 fmt::format("{} of {} entries had the inputs of the one before: about {:.0f} ns of computing "
@@ -102,63 +98,66 @@ class CachePlanner {
         plan_.decisions.push_back(std::move(decision));
     }
 
-    Refusal refusal_of(const NotedComputation &one) const {
-        using Row = Refusal (CachePlanner::*)(const NotedComputation &) const;
+    std::optional<Refusal> refusal_of(const NotedComputation &one) const {
+        using Row = std::optional<Refusal> (CachePlanner::*)(const NotedComputation &) const;
         static constexpr Row rows[] = {&CachePlanner::changed, &CachePlanner::unknown, &CachePlanner::cheap,
                                        &CachePlanner::varying, &CachePlanner::cold,    &CachePlanner::no_room};
         for (const Row row : rows)
-            if (Refusal refusal = (this->*row)(one); refusal.name != nullptr)
+            if (std::optional<Refusal> refusal = (this->*row)(one))
                 return refusal;
         return {};
     }
 
-    Refusal changed(const NotedComputation &one) const {
+    std::optional<Refusal> changed(const NotedComputation &one) const {
         if (bodies_.at(function_of(one).body.name) < 2)
             return {};
-        return {"body-changed", "the profile knows two bodies of this function."};
+        return Refusal{RefusalKind::body_changed, "the profile knows two bodies of this function."};
     }
-    Refusal unknown(const NotedComputation &one) const {
+    std::optional<Refusal> unknown(const NotedComputation &one) const {
         if (one.notes >= min_notes_of_computation)
             return {};
-        return {"too-cold", fmt::format("of {} entries it is known whether their inputs were those of the one before; "
-                                        "{} at least show something.",
-                                        one.notes, min_notes_of_computation)};
+        return Refusal{RefusalKind::too_cold,
+                       fmt::format("of {} entries it is known whether their inputs were those of the one before; "
+                                   "{} at least show something.",
+                                   one.notes, min_notes_of_computation)};
     }
-    Refusal cheap(const NotedComputation &one) const {
+    std::optional<Refusal> cheap(const NotedComputation &one) const {
         if (ns_of(one) > hit_ns(one))
             return {};
-        return {"costs-no-more",
-                fmt::format("it computes for about {:.1f} ns; comparing its inputs and copying its results "
-                            "takes {:.1f} ns.",
-                            ns_of(one), hit_ns(one))};
+        return Refusal{RefusalKind::costs_no_more,
+                       fmt::format("it computes for about {:.1f} ns; comparing its inputs and copying its results "
+                                   "takes {:.1f} ns.",
+                                   ns_of(one), hit_ns(one))};
     }
-    Refusal varying(const NotedComputation &one) const {
+    std::optional<Refusal> varying(const NotedComputation &one) const {
         if (gain_ns(one) > 0)
             return {};
-        return {"inputs-change",
-                fmt::format("{} of {} entries had the inputs of the one before; the others would compare "
-                            "and copy {} bytes in vain.",
-                            one.same, one.notes, one.of.input_bytes + one.of.result_bytes)};
+        return Refusal{RefusalKind::inputs_change,
+                       fmt::format("{} of {} entries had the inputs of the one before; the others would compare "
+                                   "and copy {} bytes in vain.",
+                                   one.same, one.notes, one.of.input_bytes + one.of.result_bytes)};
     }
-    Refusal cold(const NotedComputation &one) const {
+    std::optional<Refusal> cold(const NotedComputation &one) const {
         const double gain = gain_ns(one) * static_cast<double>(function_of(one).entries);
         const double load = kept_growth * costs_.first_use_ns;
         if (gain > load && function_of(one).entries >= bounds_.eta)
             return {};
         if (gain > load)
-            return {"too-cold", fmt::format("it was entered {} times, below {}.",
-                                            counted(function_of(one).entries, function_of(one).error), bounds_.eta)};
-        return {"too-cold", fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
-                                        counted(function_of(one).entries, function_of(one).error), gain / 1000,
-                                        kept_growth, load / 1000)};
+            return Refusal{RefusalKind::too_cold,
+                           fmt::format("it was entered {} times, below {}.",
+                                       counted(function_of(one).entries, function_of(one).error), bounds_.eta)};
+        return Refusal{RefusalKind::too_cold,
+                       fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
+                                   counted(function_of(one).entries, function_of(one).error), gain / 1000, kept_growth,
+                                   load / 1000)};
     }
-    Refusal no_room(const NotedComputation &) const {
+    std::optional<Refusal> no_room(const NotedComputation &) const {
         const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
         if (growth_ + kept_growth <= allowed)
             return {};
-        return {"too-large",
-                fmt::format("{} instructions more, after {} of other decisions, are above the bound of {}.",
-                            kept_growth, growth_, allowed)};
+        return Refusal{RefusalKind::too_large,
+                       fmt::format("{} instructions more, after {} of other decisions, are above the bound of {}.",
+                                   kept_growth, growth_, allowed)};
     }
 
     const model::Profile &profile_;

@@ -24,6 +24,7 @@ using model::Nesting;
 using model::none;
 using model::Profile;
 using model::RaiseMode;
+using model::RefusalKind;
 using model::SiteKind;
 using model::Symbol;
 using model::Verdict;
@@ -270,7 +271,7 @@ class Planner {
         decision.guard = guard_words(decision);
         if (const std::optional<Refusal> refusal = refusal_of(placed, line)) {
             refuse(decision, *refusal);
-            if (decision.refusal == "too-cold")
+            if (refusal->kind == RefusalKind::too_cold)
                 decision.reason += words_of_error(decision, line);
             return;
         }
@@ -283,7 +284,7 @@ class Planner {
 
     static void refuse(Decision &decision, const Refusal &refusal) {
         decision.verdict = Verdict::refuse;
-        decision.refusal = refusal.name;
+        decision.refusal = word(refusal.kind);
         decision.reason = refusal.reason;
         // A target without a name cannot stand in a plan.
         const auto has_no_name = [](const model::PlannedTarget &target) { return target.function.empty(); };
@@ -350,7 +351,7 @@ class Planner {
         const std::string &child = placed.decision.event;
         const std::string &parent = placed.from.parent->decision.event;
         return Refusal{
-            timed ? "timed-edge" : "asynchronous-edge",
+            timed ? RefusalKind::timed_edge : RefusalKind::asynchronous_edge,
             fmt::format("{} came right after {} {} times, but was raised {}: when it runs is not for {} to say, so "
                         "it is not merged into it.",
                         child, parent, counted(placed.decision.weight, placed.decision.weight_error),
@@ -360,12 +361,13 @@ class Planner {
     std::optional<Refusal> recursive(const Placed &placed, const Line &) const {
         for (const Placed *at = placed.from.parent; at != nullptr; at = at->from.parent)
             if (at->from.at == placed.from.at)
-                return Refusal{"recursive",
+                return Refusal{RefusalKind::recursive,
                                fmt::format("{} is raised again while decision {} handles it; it is taken in once.",
                                            placed.decision.event, at->decision.id)};
         if (placed.depth > max_nesting)
-            return Refusal{"recursive", fmt::format("raised {} events deep, at most {} are taken into one line.",
-                                                    placed.depth, max_nesting)};
+            return Refusal{
+                RefusalKind::recursive,
+                fmt::format("raised {} events deep, at most {} are taken into one line.", placed.depth, max_nesting)};
         return {};
     }
 
@@ -380,14 +382,14 @@ class Planner {
                                                               symbol.instructions, model::large_handler_instructions)
                                                 : std::string("has no body in this program");
         return Refusal{
-            symbol.has_body ? "too-large" : "opaque-code",
+            symbol.has_body ? RefusalKind::too_large : RefusalKind::opaque_code,
             fmt::format("the handler that raises it, {}, {}: the raise inside cannot be reached.", symbol.name, why)};
     }
 
     std::optional<Refusal> no_handlers(const Placed &placed, const Line &) const {
         if (!placed.from.shape->targets.empty())
             return {};
-        return Refusal{"no-handlers",
+        return Refusal{RefusalKind::no_handlers,
                        fmt::format("in {} of the dispatches no handler was bound: there is nothing to merge.",
                                    percent(placed.decision.share))};
     }
@@ -395,7 +397,7 @@ class Planner {
     std::optional<Refusal> truncated(const Placed &placed, const Line &) const {
         if (!placed.from.shape->truncated)
             return {};
-        return Refusal{"truncated",
+        return Refusal{RefusalKind::truncated,
                        fmt::format("more handlers ran than the recorder keeps; only the first {} are known.",
                                    placed.from.shape->targets.size())};
     }
@@ -404,14 +406,14 @@ class Planner {
         const double share = placed.decision.share;
         const size_t shapes = dispatches_.at(placed.from.at).shapes.size();
         if (share < bounds_.min_share)
-            return Refusal{"unpredictable",
+            return Refusal{RefusalKind::unpredictable,
                            fmt::format("the most frequent of {} orders ran in {} of the dispatches, less than "
                                        "{}.",
                                        shapes, percent(share), percent(bounds_.min_share))};
         const double saved = share * saved_ns(costs_, line), lost = (1 - share) * missed_ns(costs_, line);
         if (saved > lost)
             return {};
-        return Refusal{"unpredictable",
+        return Refusal{RefusalKind::unpredictable,
                        fmt::format("it would save {:.2f} ns a dispatch, and its test would cost the others "
                                    "{:.2f} ns.",
                                    saved, lost)};
@@ -420,7 +422,7 @@ class Planner {
     std::optional<Refusal> unknown_code(const Placed &placed, const Line &) const {
         for (size_t i = 0; i < placed.from.shape->targets.size(); ++i)
             if (placed.from.shape->targets[i].function == none)
-                return Refusal{"opaque-code",
+                return Refusal{RefusalKind::opaque_code,
                                fmt::format("handler {} is no function of this program (a library's, or made "
                                            "while it ran): there is nothing to compare its address with.",
                                            i + 1)};
@@ -431,7 +433,7 @@ class Planner {
         const model::Site &site = placed.decision.site;
         if (bodies_.at({site.function, site.ordinal}).size() == 1)
             return {};
-        return Refusal{"body-changed",
+        return Refusal{RefusalKind::body_changed,
                        fmt::format("{} was recorded with different bodies, so the profile is of several builds: "
                                    "record again.",
                                    site.function)};
@@ -443,7 +445,7 @@ class Planner {
         if (static_cast<double>(event.binding_changes) <= allowed)
             return {};
         return Refusal{
-            "handler-rebinds",
+            RefusalKind::handler_rebinds,
             fmt::format("its bindings changed {} times in {} raises, more than once in ten: comparing them with the "
                         "path each time would cost more than the path saves.",
                         event.binding_changes, counted(event.raises, event.error))};
@@ -470,13 +472,14 @@ class Planner {
 
     std::optional<Refusal> too_cold(const Decision &decision, const Line &line) const {
         if (decision.weight < bounds_.eta)
-            return Refusal{"too-cold", fmt::format("it ran {} times, eta is {}.",
-                                                   counted(decision.weight, decision.weight_error), bounds_.eta)};
+            return Refusal{RefusalKind::too_cold,
+                           fmt::format("it ran {} times, eta is {}.", counted(decision.weight, decision.weight_error),
+                                       bounds_.eta)};
         const double saved = static_cast<double>(decision.weight) * saved_ns(costs_, line);
         const double load = decision.growth_instructions * costs_.first_use_ns;
         if (saved > load)
             return {};
-        return Refusal{"too-cold",
+        return Refusal{RefusalKind::too_cold,
                        fmt::format("it ran {} times and would save {:.2f} us; its {} instructions cost {:.2f} us "
                                    "when they are first used.",
                                    counted(decision.weight, decision.weight_error), saved / 1000,
@@ -487,21 +490,22 @@ class Planner {
         const auto lines = lines_at_site_.find(placed.from.at.first);
         if (placed.from.parent != nullptr || lines == lines_at_site_.end() || lines->second < max_alternatives_at_site)
             return {};
-        return Refusal{"too-large",
+        return Refusal{RefusalKind::too_large,
                        fmt::format("{} lines are made at this place already, heavier ones.", lines->second)};
     }
 
     std::optional<Refusal> too_large(const Placed &placed, const Line &) const {
         if (placed.from.shape->targets.size() > raw::targets_per_sequence)
-            return Refusal{"too-large", fmt::format("{} handlers in a row, a straight line of at most {} is made.",
-                                                    placed.from.shape->targets.size(), raw::targets_per_sequence)};
+            return Refusal{RefusalKind::too_large,
+                           fmt::format("{} handlers in a row, a straight line of at most {} is made.",
+                                       placed.from.shape->targets.size(), raw::targets_per_sequence)};
         const uint64_t allowed = allowed_growth(program_instructions_, bounds_);
         const uint64_t grown = saturating_add(growth_, placed.decision.growth_instructions);
         if (grown <= allowed)
             return {};
         const char *counted = profile_.instructions != 0 ? "in the program"
                                                          : "in its handlers; how large the program is was not recorded";
-        return Refusal{"too-large",
+        return Refusal{RefusalKind::too_large,
                        fmt::format("it would add {} instructions to {} of heavier decisions; the bound is {} ({} {}).",
                                    placed.decision.growth_instructions, growth_, allowed, program_instructions_,
                                    counted)};
@@ -512,10 +516,10 @@ class Planner {
     void place_last() {
         const size_t left_out = queue_.size() - 1;
         Placed &last = put(queue_.top());
-        refuse(last.decision,
-               {"too-large", fmt::format("the plan has {} decisions already; this one and {} lighter ones are "
-                                         "left out.",
-                                         placed_.size() - 1, left_out)});
+        refuse(last.decision, {RefusalKind::too_large,
+                               fmt::format("the plan has {} decisions already; this one and {} lighter ones are "
+                                           "left out.",
+                                           placed_.size() - 1, left_out)});
     }
 
     // For each event at a site, the part of its dispatches that no other line takes in. A line that itself is always taken

@@ -11,7 +11,7 @@ namespace thalweg::plan {
 
 // Short name and sentence of a refusal; the names are listed in docs/formats/plan.md.
 struct Refusal {
-    std::string name;
+    model::RefusalKind kind;
     std::string reason;
 };
 

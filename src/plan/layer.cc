@@ -21,6 +21,7 @@ using model::none;
 using model::NotedFact;
 using model::Profile;
 using model::ProfiledFunction;
+using model::RefusalKind;
 using model::Steers;
 using model::Verdict;
 
@@ -412,37 +413,40 @@ class LayerPlanner {
     }
 
     void refuse(Decision &decision, uint32_t root, const Reach &reach) {
-        const auto refused = [&](const char *refusal, std::string reason) {
+        const auto refused = [&](RefusalKind refusal, std::string reason) {
             if (!decision.refusal.empty())
                 return;
             decision.verdict = Verdict::refuse;
-            decision.refusal = refusal;
+            decision.refusal = word(refusal);
             decision.reason = std::move(reason);
         };
         if (std::none_of(reach.facts.begin(), reach.facts.end(),
                          [](const NotedFact *fact) { return steers_generic_code(*fact); }))
-            refused("varies", fmt::format("{} of its {} and what it calls had more than {} values.", reach.varying,
-                                          count_words(reach.generic, "generic place"), NotedFact::most_values));
+            refused(RefusalKind::varies,
+                    fmt::format("{} of its {} and what it calls had more than {} values.", reach.varying,
+                                count_words(reach.generic, "generic place"), NotedFact::most_values));
         if (decision.weight < bounds_.eta)
-            refused("too-cold", fmt::format("it was entered {} times, below {}.",
-                                            counted(decision.weight, decision.weight_error), bounds_.eta));
+            refused(RefusalKind::too_cold, fmt::format("it was entered {} times, below {}.",
+                                                       counted(decision.weight, decision.weight_error), bounds_.eta));
         if (decision.parent == 0 && runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
             refused(
-                "too-cold",
+                RefusalKind::too_cold,
                 fmt::format("it was entered only {} times and its calls are what runs often: {}, to which it leads, "
                             "are specialised by themselves.",
                             counted(decision.weight, decision.weight_error), words_of_what_is_taken(reach)));
         const double load_ns = load_ns_of(decision.growth_instructions, costs_);
         if (reach.saved_ns <= load_ns)
-            refused("too-cold", fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
-                                            counted(decision.weight, decision.weight_error), reach.saved_ns / 1000,
-                                            decision.growth_instructions, load_ns / 1000));
+            refused(RefusalKind::too_cold,
+                    fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
+                                counted(decision.weight, decision.weight_error), reach.saved_ns / 1000,
+                                decision.growth_instructions, load_ns / 1000));
         if (too_large(reach))
-            refused("too-large", fmt::format("it and what it calls have {} instructions; at most {} are unfolded.",
-                                             reach.instructions, max_layer_instructions));
+            refused(RefusalKind::too_large,
+                    fmt::format("it and what it calls have {} instructions; at most {} are unfolded.",
+                                reach.instructions, max_layer_instructions));
         const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
         if (decision.parent == 0 && growth_ + decision.growth_instructions > allowed)
-            refused("too-large",
+            refused(RefusalKind::too_large,
                     fmt::format("{} instructions more, after {} of other decisions{}, are above the bound of {}.",
                                 decision.growth_instructions, growth_, words_of_part_inside(root), allowed));
     }

@@ -8,7 +8,6 @@
 namespace thalweg::plan {
 
 using model::Decision;
-using model::DecisionKind;
 
 namespace {
 
@@ -20,16 +19,11 @@ constexpr double least_part_of_all = 0.01;
 // Of an instruction as `executed_instructions` counts them: the median of eight programs of the board, processor time by instructions (0.10 to 0.22).
 constexpr double instruction_ns = 0.17;
 
-// A cache leaves the function whose results it keeps as it is.
-bool makes_code(DecisionKind kind) {
-    return kind == DecisionKind::merge || kind == DecisionKind::subsume || kind == DecisionKind::specialize;
-}
-
-// By the decision that it belongs to, what each group that makes code saves.
+// By the decision that it belongs to, what each group that can be too light saves.
 std::map<uint32_t, double> saved_by_group(const model::Plan &plan, const std::map<uint32_t, uint32_t> &group) {
     std::map<uint32_t, double> saved;
     for (const Decision &decision : plan.decisions)
-        if (decision.verdict == model::Verdict::apply && makes_code(decision.kind()))
+        if (decision.verdict == model::Verdict::apply && row_of(decision.kind()).can_be_light)
             saved[group.at(decision.id)] += decision.predicted_gain_total_ms;
     return saved;
 }
@@ -58,12 +52,12 @@ void refuse_light(model::Plan &plan, uint64_t executed_instructions) {
     if (all_ms >= least_part_of_all * run_ms)
         return;
     for (Decision &decision : plan.decisions) {
-        const bool is_asked = decision.verdict == model::Verdict::apply && makes_code(decision.kind()) &&
+        const bool is_asked = decision.verdict == model::Verdict::apply && row_of(decision.kind()).can_be_light &&
                               decision.provenance == model::Provenance::recorded;
         if (!is_asked || saved.at(group.at(decision.id)) >= least_part_of_one * run_ms)
             continue;
         decision.verdict = model::Verdict::refuse;
-        decision.refusal = "too-light";
+        decision.refusal = word(model::RefusalKind::too_light);
         decision.reason =
             fmt::format("it saves {:.3f} ms of a run of {:.1f} ms, {:.2f} %: less than a program's speed "
                         "changes when its code is made anew.",

@@ -18,6 +18,7 @@ namespace thalweg::plan {
 
 using model::Decision;
 using model::NotedSystemCall;
+using model::RefusalKind;
 using model::Site;
 using model::SystemCallEdge;
 using model::Verdict;
@@ -158,17 +159,17 @@ class SystemCallPlanner {
         made_.push_back(std::move(decision));
         Decision &made = made_.back();
         if (often < std::max(min_system_calls, bounds_.eta))
-            refuse(made, "too-cold",
+            refuse(made, RefusalKind::too_cold,
                    fmt::format("{} times in the recorded run: below {}, nothing is worth a guard.", often,
                                std::max(min_system_calls, bounds_.eta)));
         else if (each_ns <= 0)
-            refuse(made, "costs-no-more", fmt::format("it would cost {:.0f} ns more.", -each_ns));
+            refuse(made, RefusalKind::costs_no_more, fmt::format("it would cost {:.0f} ns more.", -each_ns));
         return made;
     }
 
-    static void refuse(Decision &decision, const char *name, std::string reason) {
+    static void refuse(Decision &decision, RefusalKind kind, std::string reason) {
         decision.verdict = Verdict::refuse;
-        decision.refusal = name;
+        decision.refusal = word(kind);
         decision.reason = std::move(reason);
     }
 
@@ -195,7 +196,7 @@ class SystemCallPlanner {
             work.group.push_back(profile_.sites[end->to]);
         Decision &decision = decide(std::move(work), call, std::min(given_back, call.calls), costs_.kept_block_ns);
         if (decision.verdict == Verdict::apply && share_of(given_back, call.calls) < min_share_given_back)
-            refuse(decision, "not-given-back",
+            refuse(decision, RefusalKind::not_given_back,
                    fmt::format("{} of {} large blocks were given back.", given_back, call.calls));
         apply(decision,
               "the kept block is as large and as aligned as is asked for; one block is kept, and only a large one",
@@ -278,7 +279,7 @@ class SystemCallPlanner {
         for (Decision &decision : made_)
             if (saved_ns <= asked_ns && decision.verdict == Verdict::apply)
                 refuse(
-                    decision, "costs-no-more",
+                    decision, RefusalKind::costs_no_more,
                     fmt::format("all decisions about system calls together save {:.1f} us; to ask whether a filter of "
                                 "system calls was inherited takes {:.1f} us.",
                                 saved_ns / 1000, asked_ns / 1000));
@@ -352,7 +353,7 @@ class SystemCallPlanner {
         Decision &decision = decide(model::Elide{tellers(call.site)}, call, known, each_ns);
         const uint64_t fewest = std::max(min_system_calls, bounds_.eta);
         if (known < fewest && wanted >= fewest)
-            refuse(decision, "not-known",
+            refuse(decision, RefusalKind::not_known,
                    fmt::format(
                        "of {} such calls no more than {} came where the file had been opened{} with nothing between "
                        "that others could see: what the others give isn't known.",
@@ -445,7 +446,7 @@ class SystemCallPlanner {
         const std::string made = fmt::format("{} remote calls were made, at {} places", calls, remote.size());
         if (decision.verdict == Verdict::apply && independent_.empty())
             refuse(
-                decision, "not-declared",
+                decision, RefusalKind::not_declared,
                 made +
                     ", each after the reply to the one before; what their server does isn't seen here. Declare those "
                     "that may be made in any order, also when the one before has failed, and whose arguments aren't in "

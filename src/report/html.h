@@ -26,7 +26,7 @@ struct ReportData {
 std::string html_report(const ReportData &data);
 
 // Of docs/formats/report-data.md; a page refuses data of another one.
-inline constexpr int data_version = 6;
+inline constexpr int data_version = 7;
 
 // The page's data, as docs/formats/report-data.md describes it. ASCII, and free of `<`, `>` and `&`, so that nothing in it
 // can end or open an element of the page that it is put into.

@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 
+#include "report/decision_words.h"
 #include "report/facts.h"
 #include "report/fields_json.h"
 #include "report/html.h"
@@ -129,17 +130,16 @@ Json decision(const model::Decision &decision, const EventNames &names, const Fi
     Json facts = Json::array();
     for (const auto &fact : decision.facts())
         facts.push_back({{"text", fact_words(fact)}, {"trusted", is_trusted(fact)}});
-    const auto *inside = std::get_if<model::Subsume>(&decision.work);
     return {{"id", decision.id},
             {"kind", model::kind_word(decision.kind())},
+            {"does", what_is_done(decision)},
+            {"ofFunction", is_of_function(decision.kind())},
             {"apply", decision.verdict == model::Verdict::apply},
             {"event", names.of(decision.event)},
             {"site", fields.entry(decision.site)},
             {"targets", std::move(targets)},
             {"facts", std::move(facts)},
             {"parent", decision.parent},
-            {"position", inside == nullptr ? 0 : inside->position},
-            {"chain", inside != nullptr && inside->chain},
             {"weight", decision.weight},
             {"weightError", error_json(decision.weight_error)},
             {"share", decision.share},
@@ -148,7 +148,8 @@ Json decision(const model::Decision &decision, const EventNames &names, const Fi
             {"growth", decision.growth_instructions},
             {"guard", decision.guard},
             {"reason", with_short_names(decision.reason)},
-            {"refusal", decision.refusal}};
+            {"refusal", decision.refusal},
+            {"remedy", remedy_of(decision)}};
 }
 
 Json decisions(const model::Plan *plan, const EventNames &names, const FieldsJson<PageForm> &fields) {

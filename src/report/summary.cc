@@ -160,7 +160,7 @@ std::string taken_out(const SummaryData &data) {
 
 std::string refused(const SummaryData &data) {
     const auto others = heaviest(*data.plan, [](const Decision &decision) {
-        return decision.verdict == Verdict::refuse && decision.refusal != "does-not-pay";
+        return decision.verdict == Verdict::refuse && decision.refusal != word(model::RefusalKind::does_not_pay);
     });
     if (others.empty())
         return {};

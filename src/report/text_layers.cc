@@ -9,10 +9,6 @@ namespace thalweg::report {
 
 namespace {
 
-std::string plural(uint64_t number, const char *one) {
-    return fmt::format("{} {}{}", grouped(number), one, number == 1 ? "" : "s");
-}
-
 // Below the line that they are about, as compilers do it.
 void add_notes(const model::LineTimes &times, TextTable &table) {
     const auto note = [&](const std::string &words) { table.row({"", "", "", "", "    ^ " + words}); };

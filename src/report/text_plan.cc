@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "report/decision_words.h"
 #include "report/facts.h"
 #include "report/text.h"
 #include "report/text_table.h"
@@ -79,26 +80,6 @@ std::string totals(const model::Plan &plan) {
     return text +
            fmt::format("  predicted: {:.3f} ms less in a run like the recorded one, up to {} instructions more\n",
                        gain_ms, grouped(growth));
-}
-
-const char *when_it_fails(const Decision &decision) {
-    if (decision.verdict == Verdict::refuse)
-        return "Nothing changes: the program's own code runs.";
-    if (decision.kind() == DecisionKind::fuse || decision.kind() == DecisionKind::coalesce)
-        return "The program's own calls are made, from the state in which it would have made them.";
-    if (is_of_system_calls(decision.kind()))
-        return "The program's own call is made.";
-    if (decision.kind() == DecisionKind::specialize)
-        return "The function goes on as it was written, from the place where the program reads what the fact is about.";
-    if (decision.kind() == DecisionKind::cache)
-        return "The function computes as it was written, and what it computed is kept for the next entry.";
-    if (decision.kind() == DecisionKind::subsume)
-        return "The line is left for good. If this event's handlers have changed, the rest of the line around it runs\n"
-               "           from its own fast code, and this event from the original loop.";
-    if (decision.site.kind == model::SiteKind::event)
-        return "The original loop runs, from the first handler that has not run yet. When the same handlers are bound\n"
-               "           again, the line is taken again.";
-    return "The original loop runs on, entered with the state of the call that did not fit.";
 }
 
 std::string facts_of(const Decision &decision) {
@@ -201,6 +182,8 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
                        "\n";
     text += fmt::format("  why      {}{}\n", decision.refusal.empty() ? "" : shown(decision.refusal) + ": ",
                         shown(decision.reason));
+    if (const std::string remedy = remedy_of(decision); !remedy.empty())
+        text += fmt::format("  remedy   {}\n", remedy);
     text += fmt::format("  where    {}{}\n", shown(place_words(decision.site)),
                         decision.library.empty() ? "" : ", in " + shown(decision.library));
     if (const auto *inside = std::get_if<model::Subsume>(&decision.work))

@@ -60,6 +60,10 @@ std::string grouped(uint64_t number) {
     return digits;
 }
 
+std::string plural(uint64_t number, const char *one) {
+    return fmt::format("{} {}{}", grouped(number), one, number == 1 ? "" : "s");
+}
+
 std::string counted(uint64_t number, uint64_t error) {
     if (error == 0)
         return grouped(number);

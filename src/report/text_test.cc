@@ -275,8 +275,10 @@ TEST(TextDecision, says_why_where_guard_and_what_happens_when_it_fails) {
                              "where    net.cc:12, Net::send", "1. Net::check on state + 8", "guard    the path word",
                              "if not   The original loop runs", "became   applied: merged"})
         EXPECT_THAT(text, HasSubstr(part));
+    EXPECT_THAT(text, Not(HasSubstr("remedy")));
     const std::string refused = text_decision(sample.plan.decisions[1], nullptr, {});
     EXPECT_THAT(refused, HasSubstr("too-cold: always the same"));
+    EXPECT_THAT(refused, HasSubstr("remedy   where the program runs longer than when it was recorded"));
     EXPECT_THAT(refused, HasSubstr("inside   handler 1 of decision 1"));
     EXPECT_THAT(refused, HasSubstr("Nothing changes"));
     EXPECT_THAT(refused, Not(HasSubstr("became")));

@@ -5,6 +5,7 @@
 
  - a page of docs/decisions answers its question by the same headings, is short, and stands in the index;
  - a paragraph of docs/ARCHITECTURE.md, or of a decision, is short;
+ - a table of what the code has rows of has the same words;
  - a block fenced ```text calls of PLACE in FILE: what its lines begin with stands in this order in FILE's function or class PLACE.
 """
 import re
@@ -24,6 +25,19 @@ OTHERWISE = re.compile(r"[|#<]|    ")  # a table, a heading, a comment, a drawin
 ITEM = re.compile(r"- |\d+\. ")
 CALLS = re.compile(r"text calls of (?P<place>.+) in (?P<file>\S+)")
 CALL = re.compile(r"(?:├─▶ )?([A-Za-z][\w.]*)")
+
+# Of a page: under which heading the words stand, and in which file a row names each.
+TABLES = {"docs/formats/plan.md": [("## Refusals", "src/model/refusal.h", re.compile(r'RefusalRow\{\s*RefusalKind::\w+,\s*"([a-z-]+)"'))]}
+FIRST_CELL = re.compile(r"^\| (`.*?`) \|", re.M)
+
+
+def check_tables(root, page, text):
+    for heading, file, row in TABLES.get(page, []):
+        table = text.partition(heading + "\n")[2].partition("\n#")[0]
+        told = {word for cell in FIRST_CELL.findall(table) for word in re.findall(r"`([^`]+)`", cell)} - {"refusal"}
+        made = set(row.findall((root / file).read_text(encoding="utf-8")))
+        for word in sorted(told ^ made):
+            yield f"{page}: '{word}' stands only in {'the page' if word in told else file}"
 
 
 def check_decision(page, text, index):
@@ -76,6 +90,7 @@ def problems(root):
         if page.startswith(SHORT_PARAGRAPHS):
             yield from check_paragraphs(page, text)
         yield from check_calls(root, page, text)
+        yield from check_tables(root, page, text)
 
 
 def main():

@@ -3,6 +3,7 @@ import { CallSequence, Lookup, Release, SystemCall, SystemCallEdge } from './dat
 import { Child, count, duration, h, percent, placeText, plural } from './dom';
 import { Figure } from './figure';
 import { edgeList, facts, GraphPanel } from './graph_panel';
+import type { Section } from './section';
 import { scrolling, Table } from './table';
 
 // Sequences beyond these are in the table only.
@@ -44,7 +45,7 @@ function timeIn(one: SystemCall): string {
   return one.insideNs === null ? 'unknown' : duration(one.insideNs / one.timed);
 }
 
-export function callPanel(lookup: Lookup): GraphPanel {
+function callPanel(lookup: Lookup): GraphPanel {
   const { systemCalls, systemCallEdges, sites } = lookup.report;
   const bySite = new Map(systemCalls.map((one) => [one.site, one]));
   const name = (site: number): string => lookup.callName(site);
@@ -236,7 +237,7 @@ function releaseTable(lookup: Lookup): HTMLElement {
   }).element;
 }
 
-export function callContent(lookup: Lookup): Child[] {
+function callContent(lookup: Lookup): Child[] {
   const { callTimes, graphs, releases, systemCallEdges } = lookup.report;
   const all = graphs?.systemCalls.sequences ?? [];
   return [
@@ -246,4 +247,22 @@ export function callContent(lookup: Lookup): Child[] {
     systemCallEdges.length > 0 && scrolling('What ties calls together', tieTable(lookup)),
     releases.length > 0 && scrolling('Large blocks of memory', releaseTable(lookup)),
   ];
+}
+
+export function calls(lookup: Lookup): Section | null {
+  const { recorded, systemCalls } = lookup.report;
+  if (!recorded || systemCalls.length === 0) return null;
+  const graph = callPanel(lookup);
+  return {
+    id: 'calls',
+    title: 'System calls',
+    lede:
+      'Which call into the kernel immediately followed which, how often, and what ties the two together: a line that ' +
+      'stands for the order alone is one that could be another way round.',
+    content: [graph.element, ...callContent(lookup)],
+    isPage: true,
+    start: () => graph.start(),
+    word: 'call',
+    select: (number) => (number === null || systemCalls.some((one) => one.site === number)) && graph.select(number),
+  };
 }

@@ -2,6 +2,7 @@
 import type { Comparison, Difference, Estimate, Lookup } from './data';
 import { Child, count, h, percent, plural, ratio, sentence } from './dom';
 import { Figure } from './figure';
+import type { Section } from './section';
 import { scrolling, Table } from './table';
 
 interface Row {
@@ -111,7 +112,7 @@ function agreement(comparison: Comparison): Child[] {
   return [h('p', { class: `statement ${words[0]}` }, words[1]), table];
 }
 
-export function comparison(lookup: Lookup): Child[] {
+function content(lookup: Lookup): Child[] {
   const one = lookup.report.comparison;
   if (!one)
     return [
@@ -135,4 +136,8 @@ export function comparison(lookup: Lookup): Child[] {
       one.command && h('code', {}, one.command),
     ),
   ];
+}
+
+export function comparison(lookup: Lookup): Section {
+  return { id: 'comparison', title: 'Comparison', content: content(lookup) };
 }

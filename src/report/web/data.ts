@@ -29,15 +29,15 @@ export interface CallSequence {
 }
 export interface Decision {
   id: number;
-  kind: 'merge' | 'subsume' | 'specialize' | 'cache' | 'elide' | 'hoist' | 'coalesce' | 'fuse' | 'overlap';
+  kind: string;
+  does: string; // in words
+  ofFunction: boolean; // about a function, not about a dispatch or system calls
   apply: boolean;
   event: string;
   site: Site;
   targets: { function: string; fullFunction: string; context: string }[];
   facts: { text: string; trusted: boolean }[];
   parent: number;
-  position: number;
-  chain: boolean;
   weight: number;
   weightError: CountError;
   share: number;
@@ -47,6 +47,7 @@ export interface Decision {
   guard: string;
   reason: string;
   refusal: string;
+  remedy: string; // what a user can do about the refusal; empty: nothing
 }
 // A line of a specialised function. `marks`: a letter of static, dynamic, guarded, trusted for each that applies.
 export interface LayerLine {

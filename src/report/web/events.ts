@@ -3,6 +3,7 @@ import { EventKind, EventPath, Lookup, Mode, stateWord } from './data';
 import { Child, count, counted, h, percent, plural } from './dom';
 import { Figure } from './figure';
 import { edgeList, facts, GraphPanel } from './graph_panel';
+import type { Section } from './section';
 import { scrolling, Table } from './table';
 
 // Paths beyond these are in the table only.
@@ -81,7 +82,7 @@ function chainSteps(lookup: Lookup): Set<string> {
   return steps;
 }
 
-export function eventPanel(lookup: Lookup): GraphPanel {
+function eventPanel(lookup: Lookup): GraphPanel {
   const { events, graphs } = lookup.report;
   const chained = chainSteps(lookup);
   const edges = lookup.report.edges.map(({ from, to, mode, weight, error }) => ({
@@ -185,11 +186,29 @@ function pathFigure(title: string, lookup: Lookup, paths: EventPath[]): HTMLElem
 }
 
 // Event chains and event paths, where the graphs were built.
-export function eventPaths(lookup: Lookup): Child[] {
+function eventPaths(lookup: Lookup): Child[] {
   const { graphs } = lookup.report;
   if (!graphs) return [];
   return [
     graphs.chains.length > 0 && pathFigure('Event chains', lookup, graphs.chains),
     graphs.paths.length > 0 && pathFigure(`Event paths of weight ${count(graphs.eta)}`, lookup, graphs.paths),
   ];
+}
+
+export function events(lookup: Lookup): Section | null {
+  const { events, recorded } = lookup.report;
+  if (!recorded) return null;
+  const graph = eventPanel(lookup);
+  const nothing = h('p', { class: 'nothing' }, 'No event was raised while this program was recorded.');
+  return {
+    id: 'events',
+    title: 'Event graph',
+    lede:
+      'Which event immediately followed which, and how often. Raise the threshold \u03b7, and edges below it vanish: ' +
+      'what stays is the reduced event graph, whose paths are worth compiling straight.',
+    content: [events.length > 0 ? graph.element : nothing, ...eventPaths(lookup)],
+    start: () => events.length > 0 && graph.start(),
+    word: 'event',
+    select: (number) => (number === null || number < events.length) && graph.select(number),
+  };
 }

@@ -3,6 +3,7 @@ import { Lookup, Nesting, Sequence, Step } from './data';
 import { amount, Child, count, counted, h, percent, placeText, plural, replace } from './dom';
 import { Figure } from './figure';
 import { edgeList, facts, GraphPanel } from './graph_panel';
+import type { Section } from './section';
 import { scrolling, Table } from './table';
 
 // Sequences beyond these ran so rarely that they are in the table only.
@@ -141,7 +142,7 @@ function twin(lookup: Lookup, event: number, sequences: Sequence[]): HTMLElement
   );
 }
 
-export class Handlers {
+class Handlers {
   readonly content: Child[];
   private readonly chooser = h('select', { id: 'sequences-of', change: () => this.show(Number(this.chooser.value)) });
   private readonly place = h('div');
@@ -225,4 +226,19 @@ export class Handlers {
     });
     return panel;
   }
+}
+
+export function handlers(lookup: Lookup): Section | null {
+  const { graphs, recorded } = lookup.report;
+  if (!recorded) return null;
+  const shown = new Handlers(lookup);
+  return {
+    id: 'handlers',
+    title: 'Handlers',
+    lede: 'What runs when an event is raised, in order, and which events are raised inside.',
+    content: shown.content,
+    start: () => shown.start(),
+    word: 'handler',
+    select: (number) => (number === null || number < (graphs?.handlers.nodes.length ?? 0)) && shown.select(number),
+  };
 }

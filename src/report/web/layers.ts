@@ -2,6 +2,7 @@
 import { Decision, LayerFunction, LayerLine, Lookup, stateWord } from './data';
 import { add, Child, count, h, plural } from './dom';
 import { Figure } from './figure';
+import type { Section } from './section';
 import { scrolling, Table } from './table';
 
 type Kind = 'static' | 'dynamic' | 'mixed' | 'guarded' | 'trusted';
@@ -270,15 +271,22 @@ function notSpecialised(lookup: Lookup, decisions: Decision[], open: boolean): H
   return h('details', { class: 'not-specialised', open }, summary, h('ul', { class: 'plain' }, ...links));
 }
 
-// Nothing where no function was thought of.
-export function layers(lookup: Lookup): HTMLElement[] {
+export function layers(lookup: Lookup): Section | null {
   const decisions = (lookup.report.decisions ?? []).filter((one) => one.kind === 'specialize');
+  if (decisions.length === 0) return null;
   const shown = decisions.filter((one) => lookup.hasLayer(one));
   const others = decisions.filter((one) => !lookup.hasLayer(one));
   const none = h('p', { class: 'nothing' }, 'No function is specialised; the reasons stand with the opportunities.');
-  return [
-    ...(shown.length > 0 ? [legend()] : decisions.length > 0 ? [none] : []),
-    ...shown.map((one, index) => decisionFigure(lookup, one, index === 0)),
-    ...(others.length > 0 ? [notSpecialised(lookup, others, shown.length === 0 && others.length <= mostOpen)] : []),
-  ];
+  return {
+    id: 'layers',
+    title: 'Layers',
+    lede:
+      'What became of each line of a specialised function and of the layers below it. Where something is known at run ' +
+      'time only, the reason stands beside the line: a fact about it would help.',
+    content: [
+      shown.length > 0 ? legend() : none,
+      ...shown.map((one, index) => decisionFigure(lookup, one, index === 0)),
+      ...(others.length > 0 ? [notSpecialised(lookup, others, shown.length === 0 && others.length <= mostOpen)] : []),
+    ],
+  };
 }

@@ -1,41 +1,20 @@
 // report: every decision and every refusal with its reason, sortable and filterable, each leading to its event.
 import { Decision, Lookup, State, stateWord } from './data';
 import { amount, Child, count, counted, h, percent, placeText, plural } from './dom';
+import type { Section } from './section';
 import { scrolling, Table } from './table';
-
-function what(decision: Decision): string {
-  if (decision.kind === 'specialize') {
-    const facts =
-      decision.facts.length > 0 ? plural(decision.facts.length, 'fact') : 'the program\u2019s own constants';
-    const inside =
-      decision.parent > 0 ? `, inside decision ${decision.parent}: only where that one can\u2019t be made` : '';
-    return `specialize for ${facts}${inside}`;
-  }
-  if (decision.kind === 'cache') return 'keep what it computed, until its inputs change';
-  const ofCalls: Record<string, string> = {
-    elide: 'leave out the call where its result is known',
-    hoist: 'keep the block that is given back, for the next request',
-    coalesce: 'write what lies side by side by one call',
-    fuse: 'let one call do the loop\u2019s work',
-    overlap: 'have independent remote calls on their way at once',
-  };
-  const words = ofCalls[decision.kind];
-  if (words !== undefined) return words;
-  const handlers = plural(decision.targets.length, 'handler');
-  if (decision.kind === 'merge') return `merge ${handlers}`;
-  return `${decision.chain ? 'chain' : 'subsume'} ${handlers} into decision ${decision.parent}, handler ${decision.position + 1}`;
-}
 
 function eventCell(lookup: Lookup, decision: Decision): Child[] {
   const index = lookup.eventIndex(decision.event);
-  const layer = decision.kind === 'specialize' || decision.kind === 'cache';
-  const href = layer ? lookup.hasLayer(decision) && `#layer-${decision.id}` : index !== undefined && `#event-${index}`;
-  const words = layer ? decision.site.function : decision.event;
+  const href = decision.ofFunction
+    ? lookup.hasLayer(decision) && `#layer-${decision.id}`
+    : index !== undefined && `#event-${index}`;
+  const words = decision.ofFunction ? decision.site.function : decision.event;
   const name = href ? h('a', { href }, words) : h('span', {}, words);
   const place = placeText(decision.site.place);
   return [
     h('div', { class: 'event-name' }, name),
-    h('div', { class: 'muted' }, what(decision)),
+    h('div', { class: 'muted' }, decision.does),
     h('code', { class: 'place' }, place || decision.site.function),
   ];
 }
@@ -64,6 +43,7 @@ function whyCell(lookup: Lookup, decision: Decision): Child[] {
         outcome?.reason || 'the optimised program does not mention it',
       ),
     lookup.stateOf(decision) === 'applied' && outcome?.reason && h('p', { class: 'muted' }, outcome.reason),
+    decision.remedy && h('p', { class: 'muted' }, `What helps: ${decision.remedy}.`),
     decision.guard && h('p', { class: 'guard' }, h('span', { class: 'muted' }, 'Guard: '), decision.guard),
     decision.targets.length > 0 &&
       h('details', {}, h('summary', {}, plural(decision.targets.length, 'handler')), targets),
@@ -79,7 +59,7 @@ function whyCell(lookup: Lookup, decision: Decision): Child[] {
 
 // Of what a user declared nobody has counted how often it runs.
 function declared(decision: Decision): boolean {
-  return decision.kind === 'specialize' && decision.weight === 0;
+  return decision.ofFunction && decision.weight === 0;
 }
 
 function columns(lookup: Lookup): ConstructorParameters<typeof Table<Decision>>[0]['columns'] {
@@ -129,7 +109,7 @@ function columns(lookup: Lookup): ConstructorParameters<typeof Table<Decision>>[
   ];
 }
 
-export class Opportunities {
+class Opportunities {
   readonly content: Child[];
   private readonly search = h('input', { type: 'search', id: 'find', input: () => this.filter() });
   private readonly state = h('select', { id: 'state', change: () => this.filter() }, h('option', { value: '' }, 'all'));
@@ -155,7 +135,7 @@ export class Opportunities {
           one.refusal,
           placeText(one.site.place),
           one.site.function,
-          what(one),
+          one.does,
           lookup.outcomeOf(one)?.reason ?? '',
           ...one.targets.map((target) => target.fullFunction),
         ]
@@ -234,4 +214,16 @@ export class Opportunities {
     this.table.show(rows);
     this.said.textContent = `${count(rows.length)} of ${plural(this.decisions.length, 'decision')}`;
   }
+}
+
+export function opportunities(lookup: Lookup): Section {
+  const shown = new Opportunities(lookup);
+  return {
+    id: 'opportunities',
+    title: 'Opportunities',
+    lede: 'Every decision and every refusal, with its reason, its place, its guard and what it is predicted to gain.',
+    content: shown.content,
+    word: 'decision',
+    select: (number) => number !== null && shown.select(number),
+  };
 }

@@ -15,6 +15,7 @@ import {
   shortCount,
 } from './dom';
 import { Figure } from './figure';
+import type { Section } from './section';
 import { scrolling, Table } from './table';
 
 // More bars than this are a table, not a picture; the table twin has them all.
@@ -232,7 +233,7 @@ function costs(lookup: Lookup): HTMLElement {
     .element;
 }
 
-export function overview(lookup: Lookup): Child[] {
+function content(lookup: Lookup): Child[] {
   const { program, events, comparison } = lookup.report;
   const about = h('dl', { class: 'about' });
   const say = (name: string, value: string): void => add(about, [h('dt', {}, name), h('dd', {}, h('code', {}, value))]);
@@ -244,4 +245,8 @@ export function overview(lookup: Lookup): Child[] {
     about,
     events.length > 0 && costs(lookup),
   ];
+}
+
+export function overview(lookup: Lookup): Section {
+  return { id: 'overview', title: 'Overview', content: content(lookup) };
 }

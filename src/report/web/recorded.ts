@@ -2,7 +2,7 @@
 import type { CountError } from './dom';
 
 // Of docs/formats/report-data.md.
-export const dataVersion = 6;
+export const dataVersion = 7;
 export interface Place {
   file: string;
   line: number;

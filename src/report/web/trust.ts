@@ -2,6 +2,7 @@
 import { Decision, Guard, Lookup } from './data';
 import { Child, count, h, percent, plural } from './dom';
 import { Figure } from './figure';
+import type { Section } from './section';
 import { scrolling, Table } from './table';
 
 function coverage(lookup: Lookup): Child[] {
@@ -194,7 +195,7 @@ function trusted(lookup: Lookup): Child {
   );
 }
 
-export function trust(lookup: Lookup): Child[] {
+function content(lookup: Lookup): Child[] {
   const { guards, recorded } = lookup.report;
   if (!recorded)
     return [
@@ -223,4 +224,8 @@ export function trust(lookup: Lookup): Child[] {
     h('h3', {}, 'Decisions not applied'),
     ...stale(lookup),
   ];
+}
+
+export function trust(lookup: Lookup): Section {
+  return { id: 'trust', title: 'Trust', lede: 'How far all this can be relied on.', content: content(lookup) };
 }
