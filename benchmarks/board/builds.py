@@ -131,7 +131,7 @@ class Built:
         return made
 
     def command(self, folder, words):
-        done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
         if done.returncode != 0:
             raise Failed(f"{self.row.name}: {shlex.join(words)[:600]} ended with {done.returncode}\n{done.stderr[-1500:]}")
 
