@@ -30,6 +30,8 @@ inline constexpr const char *own_calls = "The program's own call is made.";
 inline constexpr const char *own_state =
     "The program's own calls are made, from the state in which it would have made them.";
 
+// Joined writes are made in copies of what the program has, in which things are known; remote calls in a row have their stubs unfolded: these
+// two make code.
 inline constexpr std::array decision_kinds = {
     KindRow{DecisionKind::merge, "merge", Subject::dispatch, true, true, "lines of events", "merge",
             "The original loop runs on, entered with the state of the call that did not fit."},

@@ -114,16 +114,6 @@ std::vector<model::DecisionOutcome> carry_out(const std::vector<const model::Dec
 
 }  // namespace
 
-// Joined writes are made in copies of what the program has, in which things are known; remote calls in a row have their stubs unfolded.
-bool makes_code(const model::Plan &plan, const std::vector<model::DecisionOutcome> &outcomes) {
-    return any_of(outcomes, [&](const model::DecisionOutcome &outcome) {
-        return outcome.applied && any_of(plan.decisions, [&](const model::Decision &decision) {
-                   return decision.id == outcome.decision && (decision.kind() == model::DecisionKind::coalesce ||
-                                                              decision.kind() == model::DecisionKind::overlap);
-               });
-    });
-}
-
 std::vector<model::DecisionOutcome> overlap_remote_calls(const model::Plan &plan, const std::vector<model::Site> &calls,
                                                          Module &module, FunctionAnalysisManager &analyses) {
     std::vector<const model::Decision *> decisions;

@@ -24,9 +24,6 @@ struct SystemCallResult {
     int64_t growth_instructions = 0;
 };
 
-// Whether a decision that was carried out wrote code that wants to be optimised, and didn't just put calls in the place of others.
-bool makes_code(const model::Plan &plan, const std::vector<model::DecisionOutcome> &outcomes);
-
 // `calls`: what find_system_calls gave before anything was changed.
 // Those of kind overlap are the others' business, before layers are specialised: a client's call is a layer's first.
 std::vector<model::DecisionOutcome> overlap_remote_calls(const model::Plan &plan, const std::vector<model::Site> &calls,
