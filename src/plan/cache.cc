@@ -1,5 +1,6 @@
 // plan: of which functions the last results are kept, and why not of the others.
 #include "plan/cache.h"
+#include "base/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -144,12 +145,12 @@ class CachePlanner {
             return {};
         if (gain > load)
             return Refusal{RefusalKind::too_cold,
-                           fmt::format("it was entered {} times, below {}.",
-                                       counted(function_of(one).entries, function_of(one).error), bounds_.eta)};
+                           fmt::format("it was entered {}, below {}.",
+                                       times(function_of(one).entries, function_of(one).error), bounds_.eta)};
         return Refusal{RefusalKind::too_cold,
-                       fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
-                                   counted(function_of(one).entries, function_of(one).error), gain / 1000, kept_growth,
-                                   load / 1000)};
+                       fmt::format("it saves {:.1f} us in {}; loading {} costs {:.1f} us.", gain / 1000,
+                                   entries(function_of(one).entries, function_of(one).error),
+                                   plural(kept_growth, "new instruction"), load / 1000)};
     }
     std::optional<Refusal> no_room(const NotedComputation &) const {
         const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);

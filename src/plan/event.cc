@@ -1,5 +1,6 @@
 // plan: which dispatches become straight lines, which nested ones are taken in, and why the others are not.
 #include "plan/event.h"
+#include "base/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -352,9 +353,9 @@ class Planner {
         const std::string &parent = placed.from.parent->decision.event;
         return Refusal{
             timed ? RefusalKind::timed_edge : RefusalKind::asynchronous_edge,
-            fmt::format("{} came right after {} {} times, but was raised {}: when it runs is not for {} to say, so "
+            fmt::format("{} came right after {} {}, but was raised {}: when it runs is not for {} to say, so "
                         "it is not merged into it.",
-                        child, parent, counted(placed.decision.weight, placed.decision.weight_error),
+                        child, parent, times(placed.decision.weight, placed.decision.weight_error),
                         timed ? "with a delay" : "asynchronously", parent)};
     }
 
@@ -446,9 +447,9 @@ class Planner {
             return {};
         return Refusal{
             RefusalKind::handler_rebinds,
-            fmt::format("its bindings changed {} times in {} raises, more than once in ten: comparing them with the "
+            fmt::format("its bindings changed {} in {} raises, more than once in ten: comparing them with the "
                         "path each time would cost more than the path saves.",
-                        event.binding_changes, counted(event.raises, event.error))};
+                        thalweg::times(event.binding_changes), counted(event.raises, event.error))};
     }
 
     std::optional<Refusal> too_cold(const Placed &placed, const Line &line) const {
@@ -472,18 +473,17 @@ class Planner {
 
     std::optional<Refusal> too_cold(const Decision &decision, const Line &line) const {
         if (decision.weight < bounds_.eta)
-            return Refusal{RefusalKind::too_cold,
-                           fmt::format("it ran {} times, eta is {}.", counted(decision.weight, decision.weight_error),
-                                       bounds_.eta)};
+            return Refusal{
+                RefusalKind::too_cold,
+                fmt::format("it ran {}, eta is {}.", times(decision.weight, decision.weight_error), bounds_.eta)};
         const double saved = static_cast<double>(decision.weight) * saved_ns(costs_, line);
         const double load = decision.growth_instructions * costs_.first_use_ns;
         if (saved > load)
             return {};
         return Refusal{RefusalKind::too_cold,
-                       fmt::format("it ran {} times and would save {:.2f} us; its {} instructions cost {:.2f} us "
-                                   "when they are first used.",
-                                   counted(decision.weight, decision.weight_error), saved / 1000,
-                                   decision.growth_instructions, load / 1000)};
+                       fmt::format("it ran {} and would save {:.2f} us; loading its {} costs {:.2f} us.",
+                                   times(decision.weight, decision.weight_error), saved / 1000,
+                                   plural(decision.growth_instructions, "instruction"), load / 1000)};
     }
 
     std::optional<Refusal> too_many(const Placed &placed, const Line &) const {

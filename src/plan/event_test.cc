@@ -92,7 +92,7 @@ TEST(PlanEvents, merges_the_handlers_of_an_event_that_always_runs_the_same) {
     EXPECT_NEAR(decision.predicted_gain_ns, 4 * 2.4 + 4 * 0.55 - 0.9, 0.001);
     EXPECT_EQ(decision.growth_instructions, 4 * (30 + target_overhead_instructions));
     EXPECT_THAT(decision.guard, HasSubstr("path word"));
-    EXPECT_THAT(decision.reason, HasSubstr("4 handlers ran in this order in 100.0 % of 10000 dispatches"));
+    EXPECT_THAT(decision.reason, HasSubstr("4 handlers ran in this order in 100.0 % of 10,000 dispatches"));
     EXPECT_TRUE(model::validate(plan));
 }
 

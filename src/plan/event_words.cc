@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "base/words.h"
+
 namespace thalweg::plan {
 
 using model::Decision;
@@ -14,7 +16,15 @@ using model::SiteKind;
 
 std::string percent(double share) { return fmt::format("{:.1f} %", share * 100); }
 
-std::string counted(uint64_t count, uint64_t error) { return fmt::format("{}{}", error == 0 ? "" : "~", count); }
+std::string counted(uint64_t count, uint64_t error) { return (error == 0 ? "" : "~") + grouped(count); }
+
+std::string times(uint64_t count, uint64_t error) {
+    return error == 0 ? thalweg::times(count) : counted(count, error) + " times";
+}
+
+std::string entries(uint64_t count, uint64_t error) {
+    return counted(count, error) + (count == 1 && error == 0 ? " entry" : " entries");
+}
 
 std::string handlers(size_t count) { return fmt::format("{} handler{}", count, count == 1 ? "" : "s"); }
 

@@ -16,7 +16,9 @@ struct Refusal {
 };
 
 std::string percent(double share);
-std::string counted(uint64_t count, uint64_t error);  // "1234"; with an error "~1234"
+std::string counted(uint64_t count, uint64_t error);  // "1,234"; with an error "~1,234"
+std::string times(uint64_t count, uint64_t error);  // "once", "1,234 times", "~1 times"
+std::string entries(uint64_t count, uint64_t error);  // "1 entry", "~1,234 entries"
 std::string handlers(size_t count);  // "1 handler", "3 handlers"
 
 std::string guard_words(const model::Decision &decision);

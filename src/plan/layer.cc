@@ -1,5 +1,6 @@
 // plan: which functions become code for the values that their generic places kept to, and why the others do not.
 #include "plan/layer.h"
+#include "base/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -426,20 +427,19 @@ class LayerPlanner {
                     fmt::format("{} of its {} and what it calls had more than {} values.", reach.varying,
                                 count_words(reach.generic, "generic place"), NotedFact::most_values));
         if (decision.weight < bounds_.eta)
-            refused(RefusalKind::too_cold, fmt::format("it was entered {} times, below {}.",
-                                                       counted(decision.weight, decision.weight_error), bounds_.eta));
+            refused(RefusalKind::too_cold, fmt::format("it was entered {}, below {}.",
+                                                       times(decision.weight, decision.weight_error), bounds_.eta));
         if (decision.parent == 0 && runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
-            refused(
-                RefusalKind::too_cold,
-                fmt::format("it was entered only {} times and its calls are what runs often: {}, to which it leads, "
-                            "are specialised by themselves.",
-                            counted(decision.weight, decision.weight_error), words_of_what_is_taken(reach)));
+            refused(RefusalKind::too_cold,
+                    fmt::format("it was entered only {} and its calls are what runs often: {}, to which it leads, "
+                                "are specialised by themselves.",
+                                times(decision.weight, decision.weight_error), words_of_what_is_taken(reach)));
         const double load_ns = load_ns_of(decision.growth_instructions, costs_);
         if (reach.saved_ns <= load_ns)
             refused(RefusalKind::too_cold,
-                    fmt::format("{} entries save {:.1f} us; loading {} new instructions costs {:.1f} us.",
-                                counted(decision.weight, decision.weight_error), reach.saved_ns / 1000,
-                                decision.growth_instructions, load_ns / 1000));
+                    fmt::format("it saves {:.1f} us in {}; loading {} costs {:.1f} us.", reach.saved_ns / 1000,
+                                entries(decision.weight, decision.weight_error),
+                                plural(decision.growth_instructions, "new instruction"), load_ns / 1000));
         if (too_large(reach))
             refused(RefusalKind::too_large,
                     fmt::format("it and what it calls have {} instructions; at most {} are unfolded.",

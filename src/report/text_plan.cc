@@ -103,19 +103,23 @@ std::string independent_of(const Decision &decision) {
     return text;
 }
 
+std::string plural_of(const Decision &decision, const char *one, const char *more) {
+    return fmt::format("{} {}", counted(decision.weight, decision.weight_error),
+                       decision.weight == 1 && decision.weight_error == 0 ? one : more);
+}
+
 std::string weight_of(const Decision &decision) {
     if (decision.kind() == DecisionKind::specialize)
-        return fmt::format("{} entries", counted(decision.weight, decision.weight_error));
+        return plural_of(decision, "entry", "entries");
     if (decision.kind() == DecisionKind::cache)
-        return fmt::format("{} entries, {} of them with the inputs of the one before",
-                           counted(decision.weight, decision.weight_error), percent(decision.share));
+        return fmt::format("{}, {} of them with the inputs of the one before", plural_of(decision, "entry", "entries"),
+                           percent(decision.share));
     if (is_of_system_calls(decision.kind()))
-        return fmt::format("{} calls, {} of those that are made at this place",
-                           counted(decision.weight, decision.weight_error), percent(decision.share));
-    return fmt::format("{} dispatches, {} of the event's at this place{}",
-                       counted(decision.weight, decision.weight_error), percent(decision.share),
-                       decision.alternative == 0 ? std::string()
-                                                 : fmt::format("; alternative {}", decision.alternative + 1));
+        return fmt::format("{}, {} of those that are made at this place", plural_of(decision, "call", "calls"),
+                           percent(decision.share));
+    return fmt::format(
+        "{}, {} of the event's at this place{}", plural_of(decision, "dispatch", "dispatches"), percent(decision.share),
+        decision.alternative == 0 ? std::string() : fmt::format("; alternative {}", decision.alternative + 1));
 }
 
 // Of what the user declared, nobody has counted how often it runs.
@@ -201,7 +205,8 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
     if (decision.kind() == DecisionKind::overlap)
         text += independent_of(decision);
     text += gain_of(decision);
-    text += fmt::format("  guard    {}\n", shown(decision.guard));
+    if (!decision.guard.empty())
+        text += fmt::format("  guard    {}\n", shown(decision.guard));
     text += fmt::format("  if not   {}\n", when_it_fails(decision));
     if (outcome != nullptr)
         text +=

@@ -51,19 +51,6 @@ void add_cell(std::string &line, const std::string &cell, size_t room, bool righ
 
 }  // namespace
 
-std::string grouped(uint64_t number) {
-    std::string digits = std::to_string(number);
-    for (size_t at = digits.size(); at > 3;) {
-        at -= 3;
-        digits.insert(at, ",");
-    }
-    return digits;
-}
-
-std::string plural(uint64_t number, const char *one) {
-    return fmt::format("{} {}{}", grouped(number), one, number == 1 ? "" : "s");
-}
-
 std::string counted(uint64_t number, uint64_t error) {
     if (error == 0)
         return grouped(number);

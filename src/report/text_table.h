@@ -6,14 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/words.h"
 #include "model/profile.h"
 #include "report/names.h"
 #include "report/text.h"
 
 namespace thalweg::report {
 
-std::string grouped(uint64_t number);  // 1,234,567
-std::string plural(uint64_t number, const char *one);  // "1 fact", "1,234 facts"
 // As `grouped` where the error is 0, so that only what was counted looks like it: else "~1,234 ±56", or "~1,234".
 std::string counted(uint64_t number, uint64_t error);
 std::string percent(double share);
