@@ -10,15 +10,19 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "cli/comparing.h"
-#include "cli/kept_input.h"
-#include "cli/paying.h"
-#include "cli/recording.h"
+#include "cli/comparison_options.h"
+#include "cli/optimized.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/comparing.h"
+#include "driver/kept_input.h"
+#include "driver/paying.h"
+#include "driver/recording.h"
 #include "report/summary.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

@@ -6,12 +6,16 @@
 #include <nlohmann/json.hpp>
 
 #include "base/temporary.h"
-#include "cli/comparing.h"
-#include "cli/optimizing.h"
+#include "cli/comparison_options.h"
+#include "cli/optimized.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/comparing.h"
+#include "driver/optimizing.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

@@ -5,11 +5,13 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "cli/twin_files.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/twin_files.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

@@ -7,13 +7,16 @@
 #include "base/file.h"
 #include "base/interruption.h"
 #include "base/utf8.h"
-#include "cli/comparing.h"
+#include "cli/comparison_options.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/comparing.h"
 #include "measure/statistics.h"
 #include "report/summary.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

@@ -5,13 +5,15 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
-#include "cli/sources.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/sources.h"
 #include "model/plan.h"
 #include "report/text.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
-#include "cli/profdata.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/profdata.h"
 #include "graph/event.h"
 #include "graph/functions.h"
 #include "graph/system_call.h"
@@ -18,6 +18,8 @@
 #include "report/text.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
-#include "cli/plan_costs.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/plan_costs.h"
 #include "graph/functions.h"
 #include "measure/functions.h"
 #include "model/functions.h"
@@ -16,6 +16,8 @@
 #include "report/functions.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

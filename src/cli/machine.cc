@@ -8,14 +8,16 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "cli/stored_machine.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/stored_machine.h"
 #include "measure/machine.h"
 #include "model/machine.h"
 #include "report/machine.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 
@@ -115,15 +117,6 @@ Result<Machine> shown_or_measured(const MachineOptions &options) {
 }
 
 }  // namespace
-
-std::string stored_machine_path() {
-    const char *cache = std::getenv("XDG_CACHE_HOME");
-    if (cache != nullptr &&
-        *cache == '/')  // a path that is not absolute is to be ignored, as the specification of XDG says
-        return std::string(cache) + "/thalweg/machine.json";
-    const char *home = std::getenv("HOME");
-    return home == nullptr || *home == '\0' ? "" : std::string(home) + "/.cache/thalweg/machine.json";
-}
 
 int run_machine(const Words &words) {
     MachineOptions options;

@@ -5,11 +5,14 @@
 #include <CLI/CLI.hpp>
 
 #include "base/utf8.h"
-#include "cli/optimizing.h"
+#include "cli/optimized.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/optimizing.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

@@ -6,11 +6,11 @@
 
 #include "base/file.h"
 #include "base/trust.h"
-#include "cli/libraries.h"
-#include "cli/optimizing.h"
-#include "cli/plan_costs.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/libraries.h"
+#include "driver/optimizing.h"
+#include "driver/plan_costs.h"
 #include "graph/event.h"
 #include "link/opened_program.h"
 #include "model/limits.h"
@@ -24,6 +24,8 @@
 #include "report/text.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

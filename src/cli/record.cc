@@ -6,16 +6,18 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
-#include "cli/libraries.h"
-#include "cli/profdata.h"
-#include "cli/recording.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/libraries.h"
+#include "driver/profdata.h"
+#include "driver/recording.h"
 #include "record/merge.h"
 #include "record/perf_trace.h"
 #include "record/strace.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

@@ -5,9 +5,9 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
-#include "cli/sources.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/sources.h"
 #include "graph/event.h"
 #include "graph/system_call.h"
 #include "model/limits.h"
@@ -19,6 +19,8 @@
 #include "report/text.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

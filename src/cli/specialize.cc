@@ -7,13 +7,16 @@
 
 #include "base/file.h"
 #include "base/utf8.h"
-#include "cli/optimizing.h"
+#include "cli/optimized.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/optimizing.h"
 #include "plan/declared.h"
 #include "report/object_header.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

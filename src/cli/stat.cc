@@ -5,9 +5,9 @@
 #include <CLI/CLI.hpp>
 
 #include "base/file.h"
-#include "cli/plan_costs.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
+#include "driver/plan_costs.h"
 #include "measure/workload.h"
 #include "plan/buffering.h"
 #include "plan/caching.h"
@@ -15,6 +15,8 @@
 #include "report/workload.h"
 
 namespace thalweg::cli {
+
+using namespace driver;
 
 namespace {
 

@@ -23,11 +23,6 @@ bool colour_on(int descriptor) {
     return ::isatty(descriptor) != 0 && (no_colour == nullptr || *no_colour == '\0');
 }
 
-bool is_plain(char letter) {
-    return std::isalnum(static_cast<unsigned char>(letter)) != 0 ||
-           std::string_view("-_./=:,+@%").find(letter) != std::string_view::npos;
-}
-
 }  // namespace
 
 Parsed::Parsed(CLI::App &app, const std::vector<std::string> &words) {
@@ -49,6 +44,14 @@ void declare_objects(CLI::App &app, std::string &objects) {
         ->type_name("FOLDER");
 }
 
+void declare_libraries(CLI::App &app, std::vector<std::string> &named) {
+    app.add_option(
+           "--library", named,
+           "a shared library of thalweg-cc's that the program opens by dlopen; may be given several times (those "
+           "that it was linked with are found)")
+        ->take_all();
+}
+
 int report_error(std::string_view verb, const Error &error) {
     const char *red = colour_on_stderr() ? "\033[31m" : "";
     const char *plain = *red != '\0' ? "\033[0m" : "";
@@ -59,12 +62,6 @@ int report_error(std::string_view verb, const Error &error) {
         fmt::format("thalweg {}: {}error:{} {}\n", verb, red, plain, without_controls(error.message));
     std::fputs(line.c_str(), stderr);
     return static_cast<int>(error.code);
-}
-
-void note(std::string_view text) {
-    std::fflush(stdout);  // both may go to one file: what was said before stands before
-    const std::string line = fmt::format("thalweg: {}\n", without_controls(text));
-    std::fputs(line.c_str(), stderr);
 }
 
 void next_command(std::string_view command) { note(fmt::format("next: {}", command)); }
@@ -83,21 +80,5 @@ Status check_folder(const std::string &output) {
 
 bool colour_on_stdout() { return colour_on(STDOUT_FILENO); }
 bool colour_on_stderr() { return colour_on(STDERR_FILENO); }
-
-std::string shell_word(std::string_view word) {
-    if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain))
-        return std::string(word);
-    std::string result = "'";
-    for (const char letter : word)
-        result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-    return result + "'";
-}
-
-std::string shell_command(const std::vector<std::string> &words) {
-    std::string line;
-    for (const std::string &word : words)
-        line += (line.empty() ? "" : " ") + shell_word(word);
-    return line;
-}
 
 }  // namespace thalweg::cli

@@ -6,12 +6,17 @@
 #include <vector>
 
 #include "base/result.h"
+#include "driver/say.h"
 
 namespace CLI {
 class App;
 }
 
 namespace thalweg::cli {
+
+using driver::note;
+using driver::shell_command;
+using driver::shell_word;
 
 // `run` gets the words behind the verb's name and gives the exit code (DESIGN section 2).
 struct Verb {
@@ -35,11 +40,11 @@ class Parsed {
 
 // --objects, the same for every verb that links a program again.
 void declare_objects(CLI::App &app, std::string &objects);
+// --library, of those that record or measure.
+void declare_libraries(CLI::App &app, std::vector<std::string> &named);
 
 // "thalweg VERB: error: ..." on stderr; gives the exit code that belongs to it.
 int report_error(std::string_view verb, const Error &error);
-// Progress and remarks: stderr, so that stdout holds nothing but data.
-void note(std::string_view text);
 // The last line of a verb: what to call next.
 void next_command(std::string_view command);
 
@@ -52,8 +57,5 @@ Status check_folder(const std::string &output);
 // Colour only on a terminal, and never where NO_COLOR is set.
 bool colour_on_stdout();
 bool colour_on_stderr();
-// A word of a command as a shell would need it.
-std::string shell_word(std::string_view word);
-std::string shell_command(const std::vector<std::string> &words);
 
 }  // namespace thalweg::cli

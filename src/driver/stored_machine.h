@@ -1,11 +1,11 @@
-// cli: where this user's measurement of this machine is kept.
+// driver: where this user's measurement of this machine is kept.
 #pragma once
 
 #include <string>
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 // $XDG_CACHE_HOME/thalweg/machine.json, else in ~/.cache; empty where neither is known.
 std::string stored_machine_path();
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

@@ -1,16 +1,16 @@
-// cli: what does not pay in the user's own run is taken out of the program again (DESIGN, law 9).
+// driver: what does not pay in the user's own run is taken out of the program again (DESIGN, law 9).
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "cli/comparing.h"
-#include "cli/optimizing.h"
+#include "driver/comparing.h"
+#include "driver/optimizing.h"
 #include "model/verdict.h"
 #include "report/summary.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 struct PayingRequest {
     // Its plan is made from its profile, and written: what was taken out, and what the code did not allow, is refused there, with the reason.
@@ -35,4 +35,4 @@ std::string libraries_folder(const std::string &output);
 // it isn't faster beyond noise, they are taken out. At last the original is compared with what is left.
 Result<Paying> keep_what_pays(const PayingRequest &request);
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

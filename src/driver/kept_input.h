@@ -1,4 +1,4 @@
-// cli: the standard input of several runs: all get the same bytes.
+// driver: the standard input of several runs: all get the same bytes.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "base/temporary.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 // What a run reads of a pipe is gone for the next one. So what comes from there during the first run is kept in a file, which the
 // others get. Nothing is read before a run wants it: a pipe into which nobody ever writes holds nothing up.
@@ -48,4 +48,4 @@ class KeptInput {
     std::unique_ptr<Tee> tee_;
 };
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

@@ -1,5 +1,5 @@
-// cli: a program recorded once, for `record` and for `auto`.
-#include "cli/recording.h"
+// driver: a program recorded once, for `record` and for `auto`.
+#include "driver/recording.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,13 +7,13 @@
 #include <optional>
 #include <sstream>
 
-#include "cli/libraries.h"
-#include "cli/twin.h"
-#include "cli/verb.h"
+#include "driver/libraries.h"
+#include "driver/say.h"
+#include "driver/twin.h"
 #include "link/needed.h"
 #include "record/run.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
@@ -285,8 +285,8 @@ Result<Recording> recover_recording(const record::Folder &folder, const std::str
 
 void tell_folders_left_behind() {
     for (const std::string &folder : record::folders_left_behind())
-        cli::note(fmt::format("a recording that was killed is in {}: thalweg record --recover {} -o FILE", folder,
-                              shell_word(folder)));
+        driver::note(fmt::format("a recording that was killed is in {}: thalweg record --recover {} -o FILE", folder,
+                                 shell_word(folder)));
 }
 
 bool tell_recording(const Recording &recording) {
@@ -345,4 +345,4 @@ bool tell_recording(const Recording &recording) {
     return true;
 }
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

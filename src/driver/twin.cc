@@ -1,5 +1,5 @@
-// cli: the instrumented twin of a program.
-#include "cli/twin.h"
+// driver: the instrumented twin of a program.
+#include "driver/twin.h"
 
 #include <filesystem>
 
@@ -8,16 +8,16 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/trust.h"
-#include "cli/progress.h"
-#include "cli/twin_files.h"
-#include "cli/verb.h"
+#include "driver/progress.h"
+#include "driver/say.h"
+#include "driver/twin_files.h"
 #include "job/job.h"
 #include "link/called.h"
 #include "link/relink.h"
 #include "link/tools.h"
 #include "model/plan.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
@@ -158,4 +158,4 @@ Result<Twin> make_twin(const std::string &program, const std::string &objects) {
     return twin;
 }
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

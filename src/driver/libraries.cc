@@ -1,5 +1,5 @@
-// cli: shared libraries that are recorded and optimised with the program that loads them, each by itself.
-#include "cli/libraries.h"
+// driver: shared libraries that are recorded and optimised with the program that loads them, each by itself.
+#include "driver/libraries.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,17 +7,16 @@
 #include <set>
 #include <sstream>
 
-#include <CLI/CLI.hpp>
 #include <unistd.h>
 
 #include "audit/audit.h"
 #include "base/file.h"
-#include "cli/verb.h"
+#include "driver/say.h"
 #include "link/link_record.h"
 #include "link/needed.h"
 #include "link/tools.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
@@ -62,14 +61,6 @@ void tell_unrecorded_libraries(const std::string &program, const model::Profile 
             note(fmt::format("{} is called, but nothing was recorded in it: `thalweg record` does so now; `thalweg "
                              "functions -- {}` tells how much of a run is there",
                              library.path, shell_word(program)));
-}
-
-void declare_libraries(CLI::App &app, std::vector<std::string> &named) {
-    app.add_option(
-           "--library", named,
-           "a shared library of thalweg-cc's that the program opens by dlopen; may be given several times (those "
-           "that it was linked with are found)")
-        ->take_all();
 }
 
 Result<LibraryFiles> library_files_in(const std::string &folder, const std::string &program,
@@ -141,4 +132,4 @@ std::vector<std::string> ReplacedLibraries::left_as_they_are(const std::vector<s
     return left;
 }
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

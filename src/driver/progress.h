@@ -1,4 +1,4 @@
-// cli: what goes on now and for how long, in one line of a terminal that is gone when it is done.
+// driver: what goes on now and for how long, in one line of a terminal that is gone when it is done.
 #pragma once
 
 #include <condition_variable>
@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 // Nothing where stderr is no terminal. While it lives nobody else writes there. Any thread may call `at`.
 class Progress {
@@ -29,4 +29,4 @@ class Progress {
     std::jthread shows_;  // the last: it ends before what it uses
 };
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

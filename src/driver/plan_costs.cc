@@ -1,15 +1,15 @@
-// cli: the costs that a plan is made with.
-#include "cli/plan_costs.h"
+// driver: the costs that a plan is made with.
+#include "driver/plan_costs.h"
 
 #include <filesystem>
 
 #include "base/file.h"
-#include "cli/stored_machine.h"
-#include "cli/verb.h"
+#include "driver/say.h"
+#include "driver/stored_machine.h"
 #include "measure/machine.h"
 #include "plan/machine_costs.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
@@ -71,4 +71,4 @@ plan::CallCosts call_costs() {
     return {};
 }
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

@@ -1,4 +1,4 @@
-// cli: the source of the functions that an outcome speaks of, as it is on disk now.
+// driver: the source of the functions that an outcome speaks of, as it is on disk now.
 #pragma once
 
 #include <string>
@@ -6,10 +6,10 @@
 #include "model/plan.h"
 #include "report/layers.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 // A file that is not there, or was changed after the outcome (`outcome_path`) or the program was made, has no lines and says so.
 report::Sources read_sources(const model::Outcome &outcome, const std::string &outcome_path,
                              const std::string &program);
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

@@ -1,5 +1,5 @@
-// cli: counts of blocks as a profile of LLVM's own, for clang, llvm-profdata and whoever else reads one.
-#include "cli/profdata.h"
+// driver: counts of blocks as a profile of LLVM's own, for clang, llvm-profdata and whoever else reads one.
+#include "driver/profdata.h"
 
 #include <unistd.h>
 
@@ -9,7 +9,7 @@
 #include "link/tools.h"
 #include "record/profdata_text.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
@@ -49,4 +49,4 @@ Result<std::vector<model::FunctionCounts>> read_profdata(const std::string &path
     return counts ? counts : fail(counts.error().code, "{}: {}", path, counts.error().message);
 }
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

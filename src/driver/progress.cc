@@ -1,5 +1,5 @@
-// cli: what goes on now and for how long, in one line of a terminal that is gone when it is done.
-#include "cli/progress.h"
+// driver: what goes on now and for how long, in one line of a terminal that is gone when it is done.
+#include "driver/progress.h"
 
 #include <chrono>
 #include <cstdio>
@@ -11,7 +11,7 @@
 
 #include "base/utf8.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
@@ -58,4 +58,4 @@ void Progress::show(const std::stop_token &stop) {
     std::fflush(stderr);
 }
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

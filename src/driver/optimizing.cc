@@ -1,44 +1,34 @@
-// cli: a program optimised once, for `optimize` and for `auto`.
-#include "cli/optimizing.h"
-#include "cli/plan_costs.h"
+// driver: a program optimised once, for `optimize` and for `auto`.
+#include "driver/optimizing.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdio>
 #include <filesystem>
-
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "base/temporary.h"
-#include "cli/progress.h"
-#include "cli/verb.h"
+#include "driver/own_calls.h"
+#include "driver/plan_costs.h"
+#include "driver/progress.h"
+#include "driver/say.h"
 #include "graph/event.h"
 #include "job/job.h"
-#include "knowledge/function.h"
 #include "link/called.h"
 #include "link/opened_program.h"
 #include "link/relink.h"
 #include "link/replaced.h"
 #include "link/tools.h"
-#include "plan/declared.h"
 #include "plan/kept.h"
 #include "plan/libraries.h"
 #include "plan/light.h"
 #include "plan/pooled.h"
 #include "plan/program.h"
 #include "record/profdata_text.h"
-#include "report/names.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// More than any plan has; a range beyond it is a slip of the finger.
-constexpr uint32_t largest_decision = 1u << 20;
 
 Result<model::Plan> read_plan_file(const std::string &path) {
     const auto text = read_file(path);
@@ -78,87 +68,11 @@ Status check_numbers(const model::Plan &plan, const std::vector<uint32_t> &numbe
     return Done{};
 }
 
-bool is_asked(const model::Decision &decision, const std::vector<uint32_t> &only) {
-    const bool chosen = only.empty() || std::find(only.begin(), only.end(), decision.id) != only.end();
-    return decision.verdict == model::Verdict::apply && chosen;
-}
-
 const model::DecisionOutcome *outcome_of(const model::Outcome &outcome, uint32_t decision) {
     for (const model::DecisionOutcome &entry : outcome.decisions)
         if (entry.decision == decision)
             return &entry;
     return nullptr;
-}
-
-// Bitcode that the plug-in never saw must not look like success.
-model::DecisionOutcome told(const model::Outcome &outcome, uint32_t decision) {
-    const model::DecisionOutcome *entry = outcome_of(outcome, decision);
-    return entry != nullptr ? *entry : model::DecisionOutcome{decision, false, "the plug-in did not report it"};
-}
-
-const char *state_of(const model::Decision &decision, const model::DecisionOutcome &outcome, bool asked) {
-    if (decision.verdict == model::Verdict::refuse)
-        return "refused";
-    if (!asked)
-        return "left out";
-    return outcome.applied ? "applied" : "not applied";
-}
-
-std::string place_of(const model::Site &site) {
-    if (site.place.file.empty())
-        return fmt::format("{}#{}", site.function, site.ordinal);
-    return fmt::format("{}:{}", site.place.file, site.place.line);
-}
-
-std::string why(const model::Decision &decision, const model::DecisionOutcome &outcome, bool asked) {
-    if (decision.verdict == model::Verdict::refuse)
-        return decision.reason;
-    if (!asked)
-        return "not among --only-decisions";
-    if (outcome.applied)
-        return outcome.reason.empty() ? decision.reason : outcome.reason;
-    return outcome.reason;
-}
-
-void print_line(const model::Decision &decision, const model::DecisionOutcome &outcome, bool asked) {
-    const char *state = state_of(decision, outcome, asked);
-    const bool colours = colour_on_stdout();
-    const char *colour = std::string_view(state) == "applied"       ? "\033[32m"
-                         : std::string_view(state) == "not applied" ? "\033[31m"
-                                                                    : "\033[33m";
-    const std::string line =
-        fmt::format("{:>4}  {}{:<11}{}  {:<7} {} at {}: {}\n", decision.id, colours ? colour : "", state,
-                    colours ? "\033[0m" : "", model::kind_word(decision.kind()), report::shown(decision.event),
-                    report::shown(place_of(decision.site)), report::shown(why(decision, outcome, asked)));
-    std::fputs(line.c_str(), stdout);
-}
-
-nlohmann::json to_json(const model::Decision &decision, const model::DecisionOutcome &outcome, bool asked) {
-    return {{"decision", decision.id},
-            {"state", state_of(decision, outcome, asked)},
-            {"kind", model::kind_word(decision.kind())},
-            {"event", decision.event},
-            {"place", place_of(decision.site)},
-            {"reason", why(decision, outcome, asked)},
-            {"guard", decision.guard},
-            {"growth_instructions", outcome.growth_instructions}};
-}
-
-std::string growth_percent(const model::Outcome &outcome) {
-    if (outcome.instructions_before == 0)
-        return "";
-    const auto before = static_cast<double>(outcome.instructions_before);
-    return fmt::format(" ({:+.2f} %)", (static_cast<double>(outcome.instructions_after) - before) * 100 / before);
-}
-
-// What LLVM's passes were told of the run.
-std::string profile_words(const model::Outcome &outcome) {
-    if (outcome.counted_functions + outcome.miscounted_functions == 0)
-        return "no profile (none was named, or it has no counts of blocks)";
-    const std::string fitting = fmt::format("profile of {} functions", outcome.counted_functions);
-    return outcome.miscounted_functions == 0 ? fitting
-                                             : fmt::format("{} ({} more have changed since they were counted)", fitting,
-                                                           outcome.miscounted_functions);
 }
 
 struct Inputs {
@@ -257,39 +171,6 @@ Result<Told> transform(const Inputs &inputs, job::TransformJob job, link::Relink
     return Told{std::move(*outcome), std::move(*text), relinked->diagnostics};
 }
 
-// Of those that enter the kernel, or are called by what is linked in for decisions, one that isn't the C library's; empty: there is none.
-// Memory may be any library's; what compilers put in for themselves does the same whoever wrote it.
-Result<std::string> replaced_call(const link::LinkedProgram &program) {
-    constexpr std::string_view any_ones[] = {"memset", "memcpy", "memmove", "memcmp", "bcmp", "malloc_usable_size"};
-    const auto called = link::functions_called_by(link::crossing_path());
-    if (!called)
-        return called.error();
-    for (const std::string &name : program.replaced) {
-        const knowledge::SystemCall *call = knowledge::system_call(name);
-        const bool may_be_any = std::ranges::find(any_ones, name) != std::end(any_ones);
-        if (call != nullptr ? !knowledge::is_memory(call->act) : !may_be_any && called->contains(name))
-            return name;
-    }
-    return std::string();
-}
-
-// Why no decision about system calls can be carried out in the program; empty: some can.
-Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program) {
-    if (!program.has_loader)
-        return std::string("it has no dynamic loader (a static program, or a library): whether a filter of system "
-                           "calls was inherited can't be asked without a call that the filter may forbid.");
-    if (!program.newer.empty())
-        return fmt::format("it uses {}, which is newer than glibc 2.{}: what it does isn't known.",
-                           *program.newer.begin(), knowledge::glibc_minor);
-    const auto replaced = replaced_call(program);
-    if (!replaced)
-        return replaced.error();
-    // What the C library's functions do is known, not what others of their names do.
-    return replaced->empty()
-               ? std::string()
-               : fmt::format("{} may not be the C library's in this program: what it does isn't known.", *replaced);
-}
-
 Status refuse_own_calls(Inputs &inputs) {
     const auto obstacle = obstacle_to_own_calls(inputs.opened.program);
     if (!obstacle)
@@ -380,49 +261,6 @@ size_t Optimized::asked() const {
                       [](const model::Decision &decision) { return decision.verdict == model::Verdict::apply; }));
 }
 
-Result<std::vector<uint32_t>> parse_decisions(const std::string &text) {
-    std::vector<uint32_t> numbers;
-    const char *at = text.data();
-    const char *end = at + text.size();
-    while (at != end) {
-        uint32_t first = 0;
-        auto [next, problem] = std::from_chars(at, end, first);
-        uint32_t last = first;
-        if (problem == std::errc() && next != end && *next == '-')
-            std::tie(next, problem) = [&] {
-                const auto parsed = std::from_chars(next + 1, end, last);
-                return std::pair(parsed.ptr, parsed.ec);
-            }();
-        const bool comma = next != end && *next == ',';
-        if (problem != std::errc() || (next != end && !comma) || first == 0 || last < first || last > largest_decision)
-            return fail(ErrorCode::usage, "'{}' is no list of decisions; one is 1,2,5-9", text);
-        for (uint32_t number = first; number <= last; ++number)
-            numbers.push_back(number);
-        at = comma ? next + 1 : next;
-    }
-    return numbers;
-}
-
-void declare_consent(CLI::App &app, OptimizeRequest &request, std::vector<std::string> &independent) {
-    app.add_flag("--trusted", request.consent.trusted,
-                 "facts that the plan calls trusted are not tested: your word instead of a guard");
-    app.add_option("--independent", independent,
-                   "PROGRAM:VERSION:PROCEDURE,...: your word that calls of these remote procedures may be made in any "
-                   "order, also when the one before has failed, and none's arguments are in the results of another; "
-                   "may be given several times")
-        ->take_all();
-}
-
-Status read_consent(const std::vector<std::string> &independent, OptimizeRequest &request) {
-    for (const std::string &text : independent) {
-        Result<model::IndependentCalls> declared = plan::declared_independent(text);
-        if (!declared)
-            return declared.error();
-        request.consent.independent.push_back(std::move(*declared));
-    }
-    return Done{};
-}
-
 Result<Optimized> optimize_program(const OptimizeRequest &request) {
     auto inputs = read_inputs(request);
     if (!inputs)
@@ -511,49 +349,4 @@ Result<Optimized> make_object(const OptimizeRequest &request, const std::string 
     return Optimized{std::move(inputs->plan), std::move(told->outcome), false, false, "", {}};
 }
 
-void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json) {
-    nlohmann::json decisions = nlohmann::json::array();
-    for (const model::Decision &decision : optimized.plan.decisions) {
-        const model::DecisionOutcome outcome = told(optimized.outcome, decision.id);
-        const bool asked = is_asked(decision, request.only_decisions);
-        if (json)
-            decisions.push_back(to_json(decision, outcome, asked));
-        else
-            print_line(decision, outcome, asked);
-    }
-    if (!json && optimized.outcome.object) {
-        std::fputs(fmt::format("{}: {} IR instructions\n", optimized.outcome.object->symbol,
-                               optimized.outcome.instructions_after)
-                       .c_str(),
-                   stdout);
-        return;
-    }
-    if (!json) {
-        const std::string line = fmt::format(
-            "link-time optimisation; {}; {} of {} decisions applied; {} IR instructions before, {} after{}\n",
-            profile_words(optimized.outcome), optimized.applied(), optimized.plan.decisions.size(),
-            optimized.outcome.instructions_before, optimized.outcome.instructions_after,
-            growth_percent(optimized.outcome));
-        std::fputs(line.c_str(), stdout);
-        return;
-    }
-    nlohmann::json line = {{"program", request.program},
-                           {"output", request.output},
-                           {"profile_of_other_build", optimized.other_build},
-                           {"applied", optimized.applied()},
-                           {"asked", optimized.asked()},
-                           {"instructions_before", optimized.outcome.instructions_before},
-                           {"instructions_after", optimized.outcome.instructions_after},
-                           {"counted_functions", optimized.outcome.counted_functions},
-                           {"miscounted_functions", optimized.outcome.miscounted_functions},
-                           {"decisions", decisions}};
-    if (optimized.outcome.object)
-        line["object"] = {{"symbol", optimized.outcome.object->symbol},
-                          {"prototype", optimized.outcome.object->prototype},
-                          {"from_debug_info", optimized.outcome.object->from_debug_info},
-                          {"externals", optimized.outcome.object->externals},
-                          {"copies", optimized.outcome.object->copies}};
-    std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
-}
-
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

@@ -1,4 +1,4 @@
-// cli: shared libraries that are recorded and optimised with the program that loads them, each by itself.
+// driver: shared libraries that are recorded and optimised with the program that loads them, each by itself.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,7 @@
 #include "base/temporary.h"
 #include "model/profile.h"
 
-namespace CLI {
-class App;
-}
-
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 // One that thalweg-cc linked.
 struct Library {
@@ -30,7 +26,6 @@ using LibraryFiles = std::vector<std::pair<std::string, std::string>>;
 Result<std::vector<Library>> libraries_of(const std::string &program, const std::vector<std::string> &named);
 // Prints a note for each needed library that the profile does not contain.
 void tell_unrecorded_libraries(const std::string &program, const model::Profile &profile);
-void declare_libraries(CLI::App &app, std::vector<std::string> &named);
 
 // Matches files in `folder` with the libraries of `program` (and `named`), by SONAME or by file name. An error if there is no match.
 Result<LibraryFiles> library_files_in(const std::string &folder, const std::string &program,
@@ -53,4 +48,4 @@ class ReplacedLibraries {
     std::vector<std::string> paths_;  // of what is replaced, and by what
 };
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

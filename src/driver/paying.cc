@@ -1,5 +1,5 @@
-// cli: what does not pay in the user's own run is taken out of the program again (DESIGN, law 9).
-#include "cli/paying.h"
+// driver: what does not pay in the user's own run is taken out of the program again (DESIGN, law 9).
+#include "driver/paying.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,9 +8,9 @@
 #include "base/file.h"
 #include "base/interruption.h"
 #include "base/temporary.h"
-#include "cli/verb.h"
+#include "driver/say.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
@@ -232,4 +232,4 @@ Result<Paying> keep_what_pays(const PayingRequest &request) {
     return Payment(request, scratch->path()).run();
 }
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

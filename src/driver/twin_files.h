@@ -1,4 +1,4 @@
-// cli: where a program's twins stand, and which of the files there are theirs.
+// driver: where a program's twins stand, and which of the files there are theirs.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 // Everything that one twin consists of, by one stem.
 struct TwinFiles {
@@ -33,4 +33,4 @@ struct Removed {
 // Twins in `folder`, with what belongs to them; of the program `name` alone, or of all where that is empty; not those of `kept_id`.
 Removed remove_twins(const std::filesystem::path &folder, std::string_view name, std::string_view kept_id);
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

@@ -1,4 +1,4 @@
-// cli: the instrumented twin of a program: linked when needed, kept beside the program, found again by what it is made of.
+// driver: the instrumented twin of a program: linked when needed, kept beside the program, found again by what it is made of.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 #include "model/site.h"
 #include "record/build_profile.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 struct Twin {
     std::string path;
@@ -26,4 +26,4 @@ struct Twin {
 // `objects`: the folder in which the program was built; empty: its own.
 Result<Twin> make_twin(const std::string &program, const std::string &objects);
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

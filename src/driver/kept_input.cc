@@ -1,5 +1,5 @@
-// cli: the standard input of several runs: all get the same bytes.
-#include "cli/kept_input.h"
+// driver: the standard input of several runs: all get the same bytes.
+#include "driver/kept_input.h"
 
 #include <cerrno>
 #include <csignal>
@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "cli/verb.h"
+#include "driver/say.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
@@ -211,4 +211,4 @@ Status KeptInput::stop() {
     return Done{};
 }
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

@@ -1,5 +1,5 @@
-// cli: the source of specialised functions, read for the report.
-#include "cli/sources.h"
+// driver: the source of specialised functions, read for the report.
+#include "driver/sources.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 #include "base/file.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
@@ -88,4 +88,4 @@ report::Sources read_sources(const model::Outcome &outcome, const std::string &o
     return sources;
 }
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

@@ -1,21 +1,17 @@
-// cli: a program optimised once, for `optimize` and for `auto`.
+// driver: a program optimised once, for `optimize` and for `auto`.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "cli/libraries.h"
+#include "driver/libraries.h"
 #include "link/opened_program.h"
 #include "model/plan.h"
 #include "model/profile.h"
 #include "plan/consent.h"
 
-namespace CLI {
-class App;
-}
-
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 struct OptimizeRequest {
     std::string program;  // or a bundle
@@ -49,13 +45,5 @@ Status try_plan(link::OpenedProgram program, model::Plan &plan, const std::vecto
 // Of a plan with one decision of kind specialize: the function in an object file, `request.output`, under the name `symbol`. Where nothing
 // was applied there is no file, and the outcome says why.
 Result<Optimized> make_object(const OptimizeRequest &request, const std::string &symbol);
-// The options by which a user consents; the words of one of them, read.
-void declare_consent(CLI::App &app, OptimizeRequest &request, std::vector<std::string> &independent);
-Status read_consent(const std::vector<std::string> &independent, OptimizeRequest &request);
-// What became of every decision, on stdout.
-void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json);
 
-// "1,2,5-9"
-Result<std::vector<uint32_t>> parse_decisions(const std::string &text);
-
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

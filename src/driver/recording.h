@@ -1,4 +1,4 @@
-// cli: a program recorded once, for `record` and for `auto`.
+// driver: a program recorded once, for `record` and for `auto`.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 #include "model/profile.h"
 #include "record/folder.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 struct RecordingRequest {
     std::string program;
@@ -37,4 +37,4 @@ bool tell_recording(const Recording &recording);
 // Words of a driver with {} replaced by the program.
 std::vector<std::string> driver_words(std::vector<std::string> words, const std::string &program);
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

@@ -1,5 +1,5 @@
-// cli: where a program's twins stand, and which of the files there are theirs.
-#include "cli/twin_files.h"
+// driver: where a program's twins stand, and which of the files there are theirs.
+#include "driver/twin_files.h"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +11,9 @@
 
 #include "base/temporary.h"
 #include "base/trust.h"
-#include "cli/verb.h"
+#include "driver/say.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 namespace {
 
@@ -141,4 +141,4 @@ Result<TwinFiles> twin_files(const std::string &program, const std::string &id) 
                      fmt::format("{}{}", stem, endings[2]), fmt::format("{}{}", stem, endings[3])};
 }
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver

@@ -1,4 +1,4 @@
-// cli: the costs that a plan is made with.
+// driver: the costs that a plan is made with.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 #include "plan/caching.h"
 #include "plan/cost_table.h"
 
-namespace thalweg::cli {
+namespace thalweg::driver {
 
 struct PlanCosts {
     plan::CostTable table;
@@ -23,4 +23,4 @@ Result<PlanCosts> plan_costs(const std::string &asked);
 // What system calls cost: as `thalweg machine` stored it, where it is of this processor and fits, else the built-in costs.
 plan::CallCosts call_costs();
 
-}  // namespace thalweg::cli
+}  // namespace thalweg::driver
