@@ -219,7 +219,7 @@ TEST(Relink, LetsThePlugInChooseThePassesWhereItIsAskedTo) {
     EXPECT_TRUE(chooses());
 }
 
-TEST(Relink, UsesTheProgramsOwnLevelUnlessCountsTellWhatIsHot) {
+TEST(Relink, UsesTheProgramsOwnPassesAndUnrollsMoreWhereCountsTellWhatIsHot) {
     LinkRecord record = example();
     record.arguments.insert(record.arguments.begin(), "-O2");
     RelinkRequest request;
@@ -231,8 +231,12 @@ TEST(Relink, UsesTheProgramsOwnLevelUnlessCountsTellWhatIsHot) {
         std::string last;
         for (const std::string &word : command)
             last = word.starts_with("-O") ? word : last;
-        const std::string passes = "--lto-newpm-passes=thalweg-link" + last;
-        return std::find(command.begin(), command.end(), passes) != command.end() ? last : "two levels";
+        const auto has = [&](const std::string &word) {
+            return std::find(command.begin(), command.end(), word) != command.end();
+        };
+        EXPECT_TRUE(has("--lto-newpm-passes=thalweg-link-O2"));
+        EXPECT_EQ(has("-Wl,-mllvm,-unroll-threshold-default=300"), request.has_counts);
+        return last;
     };
     EXPECT_EQ(level(), "-O2");
     request.has_counts = true;

@@ -124,6 +124,10 @@ std::string lines(const Words &words) {
     return text;
 }
 
+// LLVM's own bound of level 3 for a loop that is unrolled whole, at the program's level, whose bound is 150: where counts tell what is hot it is
+// what level 3 gains (bzip2 1.5 %), and all else of that level makes code larger and no faster (docs/decisions/more-counts.md).
+constexpr const char *unrolled_with_counts = "300";
+
 // The program's own list would be the linker's no longer.
 bool orders_functions(const LinkRecord &record) {
     return std::any_of(record.arguments.begin(), record.arguments.end(),
@@ -177,7 +181,9 @@ Result<std::vector<std::string>> relink_command(const LinkRecord &record, const 
     auto repeated = repeated_link(placed);
     if (!repeated)
         return repeated.error();
-    const std::string level = request.has_counts ? "-O3" : level_of_link(record);
+    const std::string own_level = level_of_link(record);
+    // Of what makes code, the highest.
+    const std::string level = request.has_counts ? "-O3" : own_level;
     Words command{record.driver};
     command.insert(command.end(), repeated->arguments.begin(), repeated->arguments.end());
     // Flags of the compilation that a link line often repeats are unused here.
@@ -186,7 +192,9 @@ Result<std::vector<std::string>> relink_command(const LinkRecord &record, const 
     if (!request.plugin.empty())
         command.push_back("-Wl,--load-pass-plugin=" + request.plugin);
     if (request.own_passes)
-        command.insert(command.end(), {"-Xlinker", "--lto-newpm-passes=thalweg-link" + level});
+        command.insert(command.end(), {"-Xlinker", "--lto-newpm-passes=thalweg-link" + own_level});
+    if (request.own_passes && request.has_counts)
+        command.push_back(std::string("-Wl,-mllvm,-unroll-threshold-default=") + unrolled_with_counts);
     if (request.product == RelinkRequest::Product::exported_module)
         command.insert(command.end(), exporting_words.begin(), exporting_words.end());
     if (request.product != RelinkRequest::Product::program)
