@@ -34,7 +34,7 @@ struct RelinkRequest {
     bool own_passes = false;
     bool stays_loaded =
         false;  // of a shared library: what it has told others of itself they call when the program has closed it
-    // A recorded run's counts drive the passes: LLVM's level 3, which they keep to what is hot, whatever the program was built with.
+    // A recorded run's counts drive the passes: they unroll as LLVM's level 3 does, whatever the program was built with.
     bool has_counts = false;
     std::string like;  // a program of whose permissions the output gets no more; empty: as the umask has it
     enum class Product {

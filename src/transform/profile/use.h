@@ -22,7 +22,7 @@ void tell_heat(llvm::Module &module);
 // Runs LLVM's pass that specialises memcpy, memset and memcmp for their most frequent sizes. It changes the control flow, so it must come after the
 // search for sites.
 void fit_memory_operations(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
-// What hardly ran is optimised for size, by LLVM's pass: level 3 is for what is hot. On mawk and m4 that takes 19 and 9 % off the time of
+// What hardly ran is optimised for size, by LLVM's pass: what makes code larger is for what is hot. On mawk and m4 that takes 19 and 9 % off the time of
 // `optimize` (least of three, interleaved) and 2 and 4 % off the code; of what was recorded in another way than it is used (mawk, m4, zlib, lz4) none executes 0.15 % more.
 void shrink_what_is_cold(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
 
