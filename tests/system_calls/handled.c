@@ -20,7 +20,7 @@ static int in = -1, out = -1;
 static const char *other;
 static void (*act)(void);
 static volatile sig_atomic_t acts_left, acted;
-static volatile long limit;
+static volatile long limit, written;  // written: when the last action came
 
 static void tick(int signal) {
     (void)signal;
@@ -28,6 +28,7 @@ static void tick(int signal) {
         return;
     --acts_left;
     ++acted;
+    written = lseek(out, 0, SEEK_CUR);
     act();
 }
 
@@ -126,8 +127,8 @@ int main(int argc, char **argv) {
     sigprocmask(SIG_BLOCK, NULL, &mask);
     struct stat status = {0};
     fstat(out, &status);
-    printf("%ld %d %ld %ld %ld %ld %d\n", result, (int)acted, limit, (long)lseek(in, 0, SEEK_CUR),
+    printf("%ld %d %ld %ld %ld %ld %d %ld\n", result, (int)acted, limit, (long)lseek(in, 0, SEEK_CUR),
            (long)lseek(out, 0, SEEK_CUR), (long)status.st_size,
-           sigismember(&mask, SIGALRM) || sigismember(&mask, SIGTERM));
+           sigismember(&mask, SIGALRM) || sigismember(&mask, SIGTERM), written);
     return 0;
 }

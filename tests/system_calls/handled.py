@@ -34,7 +34,7 @@ class Run:
                               text=True, timeout=60, check=False)
         if done.returncode != 0:
             raise AssertionError(f"exit code {done.returncode}: {done.stderr}")
-        self.result, self.acted, self.limit, self.read_at, self.write_at, self.size, self.is_blocked = map(int, done.stdout.split())
+        self.result, self.acted, self.limit, self.read_at, self.write_at, self.size, self.is_blocked, self.written = map(int, done.stdout.split())
         self.target = content(target)
         self.other = content(other)
 
@@ -52,7 +52,7 @@ def is_whole(size):
 
 def is_late(run, source):
     """The handler came behind the last write."""
-    return run.result == len(source) and run.target == source
+    return run.written == run.result == len(source) and run.target == source
 
 
 def is_row_of_blocks(run, source):
@@ -81,14 +81,17 @@ HOLDS = {
     "mark": lambda run, source: run.target.replace(b"<MARK>", b"") == source and run.target.count(b"<MARK>") == run.acted,
     "jump": lambda run, source: run.result == -9 and run.target == source[:run.write_at] and is_whole(run.read_at)
             and is_whole(run.write_at) and run.read_at - run.write_at in (0, BLOCK) and run.size == run.write_at,
-    "close-target": lambda run, source: is_late(run, source) or run.result == -2 and is_whole(len(run.target)) and source.startswith(run.target),
-    "replace-target": lambda run, source: run.target + run.other == source and is_whole(len(run.target)),
-    "replace-source": lambda run, source: is_late(run, source) or run.target.endswith(b"o" * OTHER) and is_whole(len(run.target) - OTHER)
-                      and source.startswith(run.target[:-OTHER]),
+    "close-target": lambda run, source: is_late(run, source) or run.result == -2 and is_whole(run.written) and run.target == source[:run.written],
+    "replace-target": lambda run, source: is_late(run, source) or run.target + run.other == source and len(run.target) == run.written
+                      and is_whole(run.written),
+    # Also between the last read of the source and its write.
+    "replace-source": lambda run, source: is_late(run, source) or run.target.endswith(b"o" * OTHER) and source.startswith(run.target[:-OTHER])
+                      and (is_whole(len(run.target) - OTHER) or len(run.target) - OTHER == len(source)),
     "empty-target": is_emptied_once,
     "step-back": is_row_of_blocks,
     "append": lambda run, source: run.target == source,
-    "set-limit": lambda run, source: is_late(run, source) or run.result == -2 and run.target == source[:run.limit],
+    "set-limit": lambda run, source: run.limit >= len(source) == run.result and run.target == source
+                 or run.result == -2 and run.target == source[:run.limit],
 }
 
 
