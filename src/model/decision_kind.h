@@ -18,8 +18,8 @@ struct KindRow {
     DecisionKind kind;
     const char *word;  // in plans and tables
     Subject subject;
-    bool
-        makes_code;  // changes more of the program than the calls that it is about, so that its code wants link-time optimisation
+    // Changes more of the program than the calls that it is about, so that its code wants link-time optimisation.
+    bool makes_code;
     bool can_be_light;  // is refused where it saves less than the place of code in memory costs or brings
     const char *measured_with;  // the decisions that `auto` measures as one and takes out as one
     const char *does;  // for a reader; of kinds with a list of their own, its length follows

@@ -1,6 +1,5 @@
 // plan: of which functions the last results are kept, and why not of the others.
 #include "plan/cache.h"
-#include "base/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/words.h"
 #include "plan/event_words.h"
 
 namespace thalweg::plan {

@@ -1,6 +1,5 @@
 // plan: which dispatches become straight lines, which nested ones are taken in, and why the others are not.
 #include "plan/event.h"
-#include "base/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "abi/raw_format.h"
+#include "base/words.h"
 #include "model/limits.h"
 #include "plan/event_shapes.h"
 #include "plan/event_words.h"

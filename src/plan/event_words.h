@@ -9,7 +9,7 @@
 
 namespace thalweg::plan {
 
-// Short name and sentence of a refusal; the names are listed in docs/formats/plan.md.
+// Why a decision is refused, and the sentence about this one.
 struct Refusal {
     model::RefusalKind kind;
     std::string reason;

@@ -1,6 +1,5 @@
 // plan: which functions become code for the values that their generic places kept to, and why the others do not.
 #include "plan/layer.h"
-#include "base/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/words.h"
 #include "plan/event_words.h"
 #include "plan/layer_flow.h"
 #include "plan/wait_words.h"
@@ -32,10 +32,6 @@ double rounded(double value) { return std::round(value * 1000) / 1000; }
 
 // A branch on an argument is as often on data as on what the layer is set up for.
 bool steers_generic_code(const NotedFact &fact) { return fact.steers != Steers::branch || fact.kind == FactKind::load; }
-
-std::string count_words(size_t count, const char *what) {
-    return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
 
 // The value that is meant, whichever call led to its function.
 using PlaceKey = std::tuple<uint32_t, FactKind, uint32_t>;
@@ -358,7 +354,7 @@ class LayerPlanner {
             decision.reason = reason_words(reach) + wait_words_.of(reach.functions);
             decision.guard = fmt::format("{}: each is compared with what was recorded where it is used first; where "
                                          "one differs, the program's own code goes on from there.",
-                                         count_words(decision.facts().size(), "value"));
+                                         plural(decision.facts().size(), "value"));
             if (parent != 0) {
                 plan_.decisions.push_back(std::move(decision));
                 return;
@@ -425,7 +421,7 @@ class LayerPlanner {
                          [](const NotedFact *fact) { return steers_generic_code(*fact); }))
             refused(RefusalKind::varies,
                     fmt::format("{} of its {} and what it calls had more than {} values.", reach.varying,
-                                count_words(reach.generic, "generic place"), NotedFact::most_values));
+                                plural(reach.generic, "generic place"), NotedFact::most_values));
         if (decision.weight < bounds_.eta)
             refused(RefusalKind::too_cold, fmt::format("it was entered {}, below {}.",
                                                        times(decision.weight, decision.weight_error), bounds_.eta));
@@ -463,7 +459,7 @@ class LayerPlanner {
             if (counted.insert(place_of(*fact)).second)
                 ++steering[static_cast<size_t>(fact->steers)];
         return fmt::format("{} in {} kept to a few values: {} steer calls through pointers, {} switches, {} branches.",
-                           count_words(reach.places, "generic place"), count_words(reach.functions.size(), "function"),
+                           plural(reach.places, "generic place"), plural(reach.functions.size(), "function"),
                            steering[2], steering[1], steering[0]);
     }
 
