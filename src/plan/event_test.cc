@@ -312,7 +312,7 @@ TEST(Refusal, not_for_a_handler_without_a_body_which_is_called_directly) {
     program.profile.symbols[1].has_body = false;
     Plan plan = plan_of(program.profile);
     EXPECT_EQ(refusal(plan), "applied");
-    EXPECT_THAT(plan.decisions[0].reason, HasSubstr("1 handler called directly only"));
+    EXPECT_THAT(plan.decisions[0].reason, HasSubstr("1 handler called only"));
     EXPECT_EQ(plan.decisions[0].growth_instructions, 30 + 2 * target_overhead_instructions);
 }
 

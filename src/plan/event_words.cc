@@ -54,7 +54,7 @@ std::string reason_words(const Decision &decision, const Dispatches &here, size_
                               : "; raised synchronously inside the handler";
     size_t direct = decision.targets().size() - merged;
     if (direct > 0)
-        text += fmt::format("; {} called directly only: no body, or a large one", handlers(direct));
+        text += fmt::format("; {} called only: no body in this program, or a large one", handlers(direct));
     return text + ".";
 }
 

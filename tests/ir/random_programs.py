@@ -20,7 +20,9 @@ import transform  # noqa: E402
 KINDS = {"VectorList": "handler_{}", "ArrayList": "handler_{}", "RangeList": "handler_{}", "BlockedList": "handler_{}", "GatedList": "handler_{}",
          "LinkedList": "handler_{}",
          "FunctionList": "*FunctionsIvJEE*Call*handler_{}E*_M_invoke*",
-         "ArgumentList": "*FunctionsIiJiEE*Call*handler_{}E*_M_invoke*", "VirtualList": "*ListenerOf*handler_{}E*2onE*"}
+         "ArgumentList": "*FunctionsIiJiEE*Call*handler_{}E*_M_invoke*",
+         "PointerList": "*handlerIFiP7MessageE*Call*handler_{}E*_M_invoke*",
+         "StructureList": "*handlerIFi7MessageE*Call*handler_{}E*_M_invoke*", "VirtualList": "*ListenerOf*handler_{}E*2onE*"}
 ATTRIBUTES = ("", "", "", "", "[[gnu::noinline]] ", "[[clang::optnone, gnu::noinline]] ")
 PLANS_EACH = 2
 ROUNDS = 250
@@ -114,6 +116,13 @@ class Writer:
     def names(self, one, targets):
         return " ".join(KINDS[self.kinds[one]].format(target) for target in targets)
 
+    def with_foreign(self, names):
+        """Now and then one of them is said to be a library's."""
+        names = names.split(" ")
+        if self.pick.random() < 0.2:
+            names[self.pick.randrange(len(names))] = "elsewhere"
+        return " ".join(names)
+
     def names_with_contexts(self, one, targets):
         """As a profile knows them: the context at each place when the list is first built, or none, or a wrong one."""
         known = self.pick.choice((0, 0.5, 1, 1))
@@ -141,7 +150,7 @@ class Writer:
             for _ in range(self.pick.choice((1, 1, 1, 2))):
                 targets = self.targets(one)
                 verdict = " refusal=by-hand" if self.pick.random() < 0.1 else ""
-                lines.append(f"{where} weight={self.pick.randint(1, 99)}{verdict} = {self.names_with_contexts(one, targets)}")
+                lines.append(f"{where} weight={self.pick.randint(1, 99)}{verdict} = {self.with_foreign(self.names_with_contexts(one, targets))}")
                 if level < 2 and len(lines) < 12:
                     self.nest(lines, (len(lines), one, targets), level + 1)
 

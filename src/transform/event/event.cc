@@ -115,11 +115,16 @@ class SiteSpecializer {
 
     static std::string remark(const PathNode &node, const Function &function, const Merged &merged) {
         const std::string name = function.getName().str();
+        const auto known = llvm::count_if(node.targets, [](const PathTarget &target) { return target.function; });
+        const std::string foreign = node.foreign.empty()
+                                        ? ""
+                                        : fmt::format("; called through the list, as no functions of this program: {}",
+                                                      fmt::join(node.foreign, ", "));
         if (!merged.why_not.empty())
-            return fmt::format("{} targets called directly in {}; not merged: {}", node.targets.size(), name,
-                               merged.why_not);
-        return fmt::format("{} targets merged into a straight line in {}", node.targets.size(), name) +
-               still_called(merged.left);
+            return fmt::format("{} targets called directly in {}; not merged: {}", known, name, merged.why_not) +
+                   foreign;
+        return fmt::format("{} targets merged into a straight line in {}", known, name) + still_called(merged.left) +
+               foreign;
     }
 
     static std::vector<Alternative> alternatives(const std::vector<const PathNode *> &nodes) {

@@ -114,13 +114,47 @@ const AllocaInst *filled_variable(const Instruction &instruction) {
     const Value *where = nullptr;
     if (const auto *store = dyn_cast<StoreInst>(&instruction); store && store->isSimple())
         where = store->getPointerOperand();
+    else if (const auto *bytes = dyn_cast<MemIntrinsic>(&instruction); bytes && !bytes->isVolatile())
+        where = bytes->getDest();
     else if (const auto *mark = dyn_cast<IntrinsicInst>(&instruction); mark && mark->isLifetimeStartOrEnd())
         where = mark->getArgOperand(1);
     return where ? dyn_cast<AllocaInst>(getUnderlyingObject(where)) : nullptr;
 }
 
-// Whether something happens in an iteration before it comes to `call`: then the iteration can't be begun again. A variable
-// on the stack that nothing before the call reads is filled again with the same.
+// Whether the instruction may read what the variable holds.
+bool may_read(Instruction &instruction, const AllocaInst &variable, AAResults &aliases) {
+    const MemoryLocation whole = MemoryLocation::getBeforeOrAfter(&variable);
+    if (const auto *copy = dyn_cast<MemTransferInst>(&instruction))
+        return !aliases.isNoAlias(MemoryLocation::getForSource(copy), whole);
+    return instruction.mayReadFromMemory() && !filled_variable(instruction) &&
+           isRefSet(aliases.getModRefInfo(&instruction, whole));
+}
+
+// Whether the variable is filled on some way from behind `read` to `call`. A new life of the variable ends the way: what was read before is of
+// nothing that the variable holds then.
+bool is_filled_behind(Instruction &read, const AllocaInst &variable, const Loop &loop, const CallBase &call) {
+    SmallPtrSet<const BasicBlock *, 8> seen;
+    SmallVector<const Instruction *, 8> work{read.getNextNode()};
+    while (!work.empty()) {
+        const Instruction *at = work.pop_back_val();
+        for (; at && at != &call; at = at->getNextNode()) {
+            const auto *mark = dyn_cast<LifetimeIntrinsic>(at);
+            if (mark && mark->getIntrinsicID() == Intrinsic::lifetime_start && mark->getArgOperand(1) == &variable)
+                break;
+            if (filled_variable(*at) == &variable)
+                return true;
+            if (!at->isTerminator())
+                continue;
+            for (const BasicBlock *next : successors(at->getParent()))
+                if (next != loop.getHeader() && loop.contains(next) && seen.insert(next).second)
+                    work.push_back(&next->front());
+        }
+    }
+    return false;
+}
+
+// Whether something happens in an iteration before it comes to `call`: then the iteration can't be begun again. A variable on the stack is
+// filled again with the same, unless something reads it first.
 bool acts_before(const Loop &loop, CallBase *call, AAResults &aliases) {
     const auto before = instructions_before(loop, call);
     SmallPtrSet<const AllocaInst *, 4> filled;
@@ -133,10 +167,9 @@ bool acts_before(const Loop &loop, CallBase *call, AAResults &aliases) {
         filled.insert(variable);
     }
     return llvm::any_of(before, [&](Instruction *instruction) {
-        return instruction->mayReadFromMemory() && !filled_variable(*instruction) &&
-               llvm::any_of(filled, [&](const AllocaInst *variable) {
-                   return isRefSet(aliases.getModRefInfo(instruction, MemoryLocation::getBeforeOrAfter(variable)));
-               });
+        return llvm::any_of(filled, [&](const AllocaInst *variable) {
+            return may_read(*instruction, *variable, aliases) && is_filled_behind(*instruction, *variable, loop, *call);
+        });
     });
 }
 
@@ -470,13 +503,19 @@ BuiltLine LineBuilder::build_line(Loop &loop, CallBase *call, const Alternative 
         test_length(line, loop, count, built);
         test_ways(line, loop, call, built);
         for (unsigned k = 0; k < count; ++k)
-            test_beside(line.iterations[k], loop, *call, *built.calls[k], *node.targets[k].function, built);
+            if (Function *function = node.targets[k].function)
+                test_beside(line.iterations[k], loop, *call, *built.calls[k], *function, built);
         for (unsigned k = 0; k < count; ++k)
-            test_target(*built.calls[k], node.targets[k], line.iterations[k].state, header, built);
+            if (node.targets[k].function)
+                test_target(*built.calls[k], node.targets[k], line.iterations[k].state, header, built);
     }
     open_front(built.line, call->getDebugLoc());
-    for (unsigned k = 0; k < count; ++k)
-        call_directly(*built.calls[k], node.targets[k]);
+    for (unsigned k = 0; k < count; ++k) {
+        if (node.targets[k].function)
+            call_directly(*built.calls[k], node.targets[k]);
+        else
+            forget_site(*built.calls[k]);
+    }
     return built;
 }
 

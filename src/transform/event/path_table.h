@@ -11,7 +11,8 @@
 
 namespace thalweg::transform {
 
-// A recorded target that was found in this module. `context` is null when the handler's context may be anything.
+// A recorded target. `function` is null when it is none of this module's: in a list it is called as the list has it. `context` is null when the
+// handler's context may be anything.
 struct PathTarget {
     llvm::Function *function = nullptr;
     llvm::Constant *context = nullptr;

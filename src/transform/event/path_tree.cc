@@ -77,16 +77,23 @@ class Resolver {
             if (const std::string misfit = add_target(node, target, found.key.kind == model::SiteKind::event);
                 !misfit.empty())
                 return misfit;
+        if (llvm::none_of(node.targets, [](const PathTarget &target) { return target.function; }))
+            return fmt::format("no function {} in this program", decision.targets().front().function);
         return {};
     }
 
     // At a raise the path word answers for the contexts too, and has to be told all of them. In other lists each context
-    // that is known is tested, and one that can't be told stays whatever it is.
+    // that is known is tested, and one that can't be told stays whatever it is, as does a function of a library.
     std::string add_target(PathNode &node, const model::PlannedTarget &planned, bool answered_for) {
         PathTarget target;
         target.function = module_.getFunction(planned.function);
-        if (!target.function)
+        if (!target.function && (answered_for || module_.getNamedValue(planned.function)))
             return fmt::format("no function {} in this program", planned.function);
+        if (!target.function) {
+            node.foreign.insert(planned.function);
+            node.targets.push_back(target);
+            return {};
+        }
         if (target.function->isIntrinsic())
             return fmt::format("{} is the compiler's own and has no address", planned.function);
         if (!planned.context.empty()) {

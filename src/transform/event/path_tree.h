@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "model/plan.h"
@@ -18,6 +19,7 @@ struct PathNode {
     std::vector<PathTarget> targets;
     std::map<uint32_t, std::vector<const PathNode *>> children;  // by position of the handler
     std::set<uint32_t> called;  // positions of handlers that are not taken in
+    std::set<std::string> foreign;  // targets that are no functions of this module
 };
 
 struct PathTree {

@@ -1,6 +1,6 @@
-// tests: a target that is no function of the program is refused.
+// tests: a plan none of whose targets is a function of the program is refused.
 // RUN: %optimize %s | %check %s
-// PLAN: 1 merge raise_all/0 = first third
+// PLAN: 1 merge raise_all/0 = third fourth
 #include "list.h"
 
 void first(void *context, int argument);

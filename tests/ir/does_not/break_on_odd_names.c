@@ -1,7 +1,7 @@
 // tests: names with any bytes are looked for and not found.
 // RUN: %optimize %s | %check %s
 // PLAN: 1 merge 'raise "\\ %s {} ä'/0 = first second
-// PLAN: 2 merge raise_all/0 = '%n%s"{}\\ä' second
+// PLAN: 2 merge raise_all/0 = '%n%s"{}\\ä'
 #include "list.h"
 
 void first(void *context, int argument);

@@ -1,6 +1,6 @@
 // tests: what belongs to a line that is not made is not made.
 // RUN: %optimize %s | %check %s
-// PLAN: 1 merge raise_all/0 = first third
+// PLAN: 1 merge raise_all/0 = third
 // PLAN: 2 subsume raise_all/0 in 1.0 = first
 #include "list.h"
 

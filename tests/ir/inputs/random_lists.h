@@ -228,6 +228,14 @@ struct LinkedList {
     }
 };
 
+struct Message {
+    int value;
+    long parts[3];
+};
+inline int value_of(int argument) { return argument; }
+inline int value_of(const Message *message) { return message->value + int(message->parts[1]); }
+inline int value_of(const Message &message) { return message.value - int(message.parts[2]); }
+
 // std::function, without an argument and with one. They are kept while the program runs.
 template <class Result, class... Arguments>
 struct ListOfFunctions {
@@ -236,7 +244,7 @@ struct ListOfFunctions {
     struct Call {
         int *context;
         Result operator()(Arguments... arguments) const {
-            return static_cast<Result>(handler(*context, (0 + ... + arguments)));
+            return static_cast<Result>(handler(*context, (0 + ... + value_of(arguments))));
         }
     };
     std::vector<const Function *> entries;
@@ -265,6 +273,26 @@ struct ArgumentList : ListOfFunctions<int, int> {
         int sum = 0;
         for (size_t i = 0; i < entries.size(); ++i)
             sum += (*entries[i])(argument + sum % 3);
+        return sum;
+    }
+};
+
+// A pointer, and a structure by value: what is put on the stack for each call has the list's own types.
+struct PointerList : ListOfFunctions<int, Message *> {
+    [[gnu::always_inline]] int raise(int argument) {
+        Message message{argument, {1, argument, 3}};
+        int sum = 0;
+        for (size_t i = 0; i < entries.size(); ++i)
+            message.parts[1] = sum += (*entries[i])(&message);
+        return sum;
+    }
+};
+struct StructureList : ListOfFunctions<int, Message> {
+    [[gnu::always_inline]] int raise(int argument) {
+        Message message{argument, {argument, 2, 3}};
+        int sum = 0;
+        for (size_t i = 0; i < entries.size(); ++i)
+            message.parts[2] = sum += (*entries[i])(message);
         return sum;
     }
 };
