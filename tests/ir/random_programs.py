@@ -18,7 +18,7 @@ import transform  # noqa: E402
 
 # How a handler's symbol is named where it stands in a list of this kind.
 KINDS = {"VectorList": "handler_{}", "ArrayList": "handler_{}", "RangeList": "handler_{}", "BlockedList": "handler_{}", "GatedList": "handler_{}",
-         "LinkedList": "handler_{}",
+         "LinkedList": "handler_{}", "CountedList": "handler_{}", "PairList": "handler_{}", "QueueList": "handler_{}",
          "FunctionList": "*FunctionsIvJEE*Call*handler_{}E*_M_invoke*",
          "ArgumentList": "*FunctionsIiJiEE*Call*handler_{}E*_M_invoke*",
          "PointerList": "*handlerIFiP7MessageE*Call*handler_{}E*_M_invoke*",
@@ -116,6 +116,13 @@ class Writer:
     def names(self, one, targets):
         return " ".join(KINDS[self.kinds[one]].format(target) for target in targets)
 
+    def calls(self, one, names):
+        """Which call of its loop a target belongs to: a pair's second call is made in every other round."""
+        if self.kinds[one] != "PairList":
+            return names
+        return " ".join(f"{name}#0" + (f" {name}#1" if (place % 2 == 1) != (self.pick.random() < 0.1) else "")
+                        for place, name in enumerate(names.split(" ")))
+
     def with_foreign(self, names):
         """Now and then one of them is said to be a library's."""
         names = names.split(" ")
@@ -150,7 +157,7 @@ class Writer:
             for _ in range(self.pick.choice((1, 1, 1, 2))):
                 targets = self.targets(one)
                 verdict = " refusal=by-hand" if self.pick.random() < 0.1 else ""
-                lines.append(f"{where} weight={self.pick.randint(1, 99)}{verdict} = {self.with_foreign(self.names_with_contexts(one, targets))}")
+                lines.append(f"{where} weight={self.pick.randint(1, 99)}{verdict} = {self.with_foreign(self.calls(one, self.names_with_contexts(one, targets)))}")
                 if level < 2 and len(lines) < 12:
                     self.nest(lines, (len(lines), one, targets), level + 1)
 

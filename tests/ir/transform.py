@@ -9,7 +9,7 @@
 #
 # FILE is .ll, .c or .cc. A line "PLAN: ID merge FUNCTION/ORDINAL = TARGET..." or
 # "PLAN: ID subsume FUNCTION/ORDINAL in PARENT.POSITION = TARGET..." is a decision. A target is FUNCTION or
-# FUNCTION@CONTEXT+OFFSET, TARGET*N is N of it; a name with * in it is the one symbol that matches. The hash of a site's body comes
+# FUNCTION@CONTEXT+OFFSET, TARGET#N the one that the loop's call N has called, TARGET*N is N of it; a name with * in it is the one symbol that matches. The hash of a site's body comes
 # from a probe run, unless hash=NUMBER stands before the "="; refusal=NAME there makes it a refused one, gain=NUMBER is what it is expected
 # to gain. "FLAGS: ..." are more
 # flags for the compiler.
@@ -123,18 +123,19 @@ class Decision:
     def parse_target(word):
         times = re.fullmatch(r"(.*)\*(\d+)", word)
         word, count = (times[1], int(times[2])) if times else (word, 1)
+        word, _, call = word.partition("#")
         function, _, context = word.partition("@")
         context, _, offset = context.partition("+")
-        return [(function, context, int(offset or 0))] * count
+        return [(function, int(call or 0), context, int(offset or 0))] * count
 
     def toml(self, table):
         def name(glob):
             return json.dumps(table.name_of(glob))
         site = table.name_of(self.function)
         body_hash = self.keys.get("hash") or table.hash_of(site, self.ordinal)
-        targets = ", ".join(f"{{ function = {name(function)}, ordinal = 0"
+        targets = ", ".join(f"{{ function = {name(function)}, ordinal = {call}"
                             + (f", context = {name(context)}, context_offset = {offset}" if context else "") + " }"
-                            for function, context, offset in self.targets)
+                            for function, call, context, offset in self.targets)
         nested = f"parent = {self.parent}\nposition = {self.position}\n" if self.kind == "subsume" else ""
         refusal = self.keys.get("refusal")
         verdict = f'"refuse"\nrefusal = "{refusal}"' if refusal else '"apply"'

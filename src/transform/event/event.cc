@@ -147,7 +147,7 @@ class SiteSpecializer {
             if (calls.empty() || site_of(*calls.front()) != site)
                 continue;
             bring_into_form(*loop, dominators, loops);
-            if (std::string misfit = why_no_line(*loop, calls, analyses_); !misfit.empty())
+            if (std::string misfit = why_no_line(*loop); !misfit.empty())
                 return misfit;
             SmallVector<BasicBlock *, 4> exits;
             loop->getUniqueExitBlocks(exits);
@@ -157,7 +157,7 @@ class SiteSpecializer {
             const RaiseEntry raise = event.core ? find_entry(*loop, event.core) : find_list_entry(*loop);
             BasicBlock *end = event.core ? ordinary_end(*loop) : nullptr;
             std::vector<BuiltLine> lines =
-                builder.build(*loop, calls.front(), alternatives(nodes), LineBuilder::Depth::outermost);
+                builder.build(*loop, calls, alternatives(nodes), LineBuilder::Depth::outermost);
             builder.merge(function, lines, stops);
             for (const BuiltLine &built : lines)
                 if (built.alternative.merge)

@@ -9,6 +9,7 @@
 
 #include "transform/event/guard.h"
 #include "transform/event/handler_merge.h"
+#include "transform/event/list_guard.h"
 #include "transform/event/path_tree.h"
 #include "transform/event/prologue.h"
 #include "transform/ir/guard_counter.h"
@@ -25,9 +26,8 @@ using PristineBodies = std::map<llvm::Function *, llvm::Function *>;
 // A copy of the function that nobody knows of.
 llvm::Function *copy_of(llvm::Function &function, llvm::StringRef prefix);
 
-// Why a loop, whose calls through pointers these are, cannot be made straight; empty: it can.
-std::string why_no_line(llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls,
-                        llvm::FunctionAnalysisManager &analyses);
+// Why a loop cannot be made straight; empty: it can.
+std::string why_no_line(const llvm::Loop &loop);
 
 // One straight line for a loop: the targets that it assumes, and whether they become part of it.
 struct Alternative {
@@ -52,8 +52,8 @@ class LineBuilder {
     // The loop is entered from now on through the lines' fronts, in the order of the alternatives; the loop itself is
     // what the last front's failure, and every leave, comes to. Needs simplified form and LCSSA.
     enum class Depth { outermost, inside };
-    std::vector<BuiltLine> build(llvm::Loop &loop, llvm::CallBase *call, llvm::ArrayRef<Alternative> alternatives,
-                                 Depth depth);
+    std::vector<BuiltLine> build(llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls,
+                                 llvm::ArrayRef<Alternative> alternatives, Depth depth);
 
     // What is in the lines is evaluated together: their handlers become part of them. `stops`: where the lines end.
     void merge(llvm::Function &function, std::vector<BuiltLine> &lines, const Stops &stops);
@@ -64,9 +64,12 @@ class LineBuilder {
     const std::map<uint32_t, std::string> &left_out() const { return left_out_; }
 
   private:
-    BuiltLine build_line(llvm::Loop &loop, llvm::CallBase *call, const Alternative &alternative,
+    bool begins_again(const llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls) const;
+    BuiltLine build_line(llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls, const Alternative &alternative,
                          const std::vector<llvm::Value *> &entry_state, const RaiseEntry &raise,
-                         llvm::BasicBlock *otherwise);
+                         llvm::BasicBlock *otherwise, StraightLine &line, Leaves &leaves);
+    static void test_slots(const llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls, const PathNode &node,
+                           llvm::ArrayRef<Round> rounds, const StraightLine &line, Leaves &leaves, BuiltLine &built);
     static void note_arguments(const llvm::CallBase &call, const llvm::Loop &loop);
     void test_path(const EventLoop &event, const PathNode &node, const RaiseEntry &raise, llvm::BasicBlock *header,
                    llvm::BasicBlock *first, const std::vector<llvm::Value *> &entry_state, BuiltLine &built);

@@ -98,7 +98,7 @@ std::string Lines::misfit(uint32_t site) {
     LoopInfo loops(dominators);
     for (Loop *loop : loops.getLoopsInPreorder())
         if (const auto calls = dispatch_calls(*loop, loops); !calls.empty() && site_of(*calls.front()) == site)
-            return why_no_line(*loop, calls, analyses_);
+            return why_no_line(*loop);
     return "its loop is gone";
 }
 

@@ -67,16 +67,21 @@ class Resolver {
         const DispatchSite &found = *site->second;
         if (found.key.body_hash != decision.site.body_hash)
             return stale(decision.site.function);
-        if (found.call_count != 1)
-            return fmt::format("its loop has {} calls through pointers, one is supported", found.call_count);
+        const bool is_raise = found.key.kind == model::SiteKind::event;
+        if (is_raise && found.call_count != 1)
+            return fmt::format("its loop has {} calls through pointers, a raise has one", found.call_count);
         if (decision.targets().size() > raw::targets_per_sequence)
             return fmt::format("{} targets, 1 to {} are supported", decision.targets().size(),
                                raw::targets_per_sequence);
         node.site = found.number;
-        for (const model::PlannedTarget &target : decision.targets())
-            if (const std::string misfit = add_target(node, target, found.key.kind == model::SiteKind::event);
-                !misfit.empty())
+        for (const model::PlannedTarget &target : decision.targets()) {
+            if (target.ordinal >= found.call_count)
+                return fmt::format("its loop has {} calls through pointers, the plan names number {}", found.call_count,
+                                   target.ordinal);
+            node.calls.push_back(target.ordinal);
+            if (const std::string misfit = add_target(node, target, is_raise); !misfit.empty())
                 return misfit;
+        }
         if (llvm::none_of(node.targets, [](const PathTarget &target) { return target.function; }))
             return fmt::format("no function {} in this program", decision.targets().front().function);
         return {};

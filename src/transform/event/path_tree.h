@@ -17,6 +17,7 @@ struct PathNode {
     const model::Decision *decision = nullptr;
     uint32_t site = no_site;
     std::vector<PathTarget> targets;
+    std::vector<unsigned> calls;  // of each target: the number of the loop's call
     std::map<uint32_t, std::vector<const PathNode *>> children;  // by position of the handler
     std::set<uint32_t> called;  // positions of handlers that are not taken in
     std::set<std::string> foreign;  // targets that are no functions of this module

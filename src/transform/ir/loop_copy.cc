@@ -58,6 +58,12 @@ void collect_calls(Iteration &copy, ArrayRef<CallBase *> calls, const ValueToVal
         copy.calls.push_back(cast<CallBase>(mapped(map, call)));
 }
 
+void collect_values(Loop &loop, Iteration &copy, const ValueToValueMapTy &map) {
+    for (BasicBlock *block : loop.getBlocks())
+        for (Instruction &one : *block)
+            copy.values[&one] = mapped(map, &one);
+}
+
 // In a straight line the header is entered once: its phis are just the values of that entry.
 void replace_header_phis(Loop &loop, const Iteration &copy, ValueToValueMapTy &map) {
     unsigned i = 0;
@@ -76,6 +82,10 @@ std::vector<Value *> state_after(Loop &loop, const ValueToValueMapTy &map) {
 }
 
 }  // namespace
+
+BasicBlock *block_in(const Iteration &copy, const Loop &loop, const BasicBlock *block) {
+    return copy.blocks[static_cast<size_t>(llvm::find(loop.getBlocks(), block) - loop.getBlocks().begin())];
+}
 
 std::vector<Value *> entry_state(const Loop &loop) {
     std::vector<Value *> state;
@@ -100,9 +110,11 @@ StraightLine copy_iterations(Loop &loop, ArrayRef<CallBase *> calls, unsigned co
         copy.state = line.end_state;
         replace_header_phis(loop, copy, map);
         remapInstructionsInBlocks(copy.blocks, map);
+        copy.latch->getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
         adapt_noalias_scopes(loop, copy);
         extend_exit_phis(loop, map);
         collect_calls(copy, calls, map);
+        collect_values(loop, copy, map);
         line.end_state = state_after(loop, map);
         if (k > 0)
             line.iterations.back().latch->getTerminator()->replaceSuccessorWith(line.iterations.back().header,

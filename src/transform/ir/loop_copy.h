@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/ValueMap.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -14,14 +15,18 @@ class Loop;
 
 namespace thalweg::transform {
 
-// The blocks of one iteration. `state` holds what the header's phis are on entry, in their order.
+// The blocks of one iteration, in the order of the loop's. `state` holds what the header's phis are on entry, in their order.
 struct Iteration {
     std::vector<llvm::BasicBlock *> blocks;
     llvm::BasicBlock *header = nullptr;
     llvm::BasicBlock *latch = nullptr;
     std::vector<llvm::CallBase *> calls;  // copies of the calls asked for
     std::vector<llvm::Value *> state;
+    llvm::DenseMap<const llvm::Instruction *, llvm::Value *> values;  // of the loop's instructions: their copies
 };
+
+// The copy of the loop's block.
+llvm::BasicBlock *block_in(const Iteration &copy, const llvm::Loop &loop, const llvm::BasicBlock *block);
 
 struct StraightLine {
     std::vector<Iteration> iterations;

@@ -46,6 +46,101 @@ struct VectorList {
     }
 };
 
+// What others can see is done before each call.
+struct CountedList : VectorList {
+    int rounds = 0;
+    [[gnu::always_inline]] int raise(int argument) {
+        int sum = 0;
+        for (size_t i = 0; i < entries.size(); ++i) {
+            note(80, ++rounds + sum);
+            sum += entries[i].function(*entries[i].context, argument);
+        }
+        return sum;
+    }
+};
+
+// Two calls an entry, the second in every other one alone. Slots stay in place as in RangeList.
+struct PairList {
+    struct Entry {
+        Handler *before, *after;
+        int *context;
+    };
+    Entry entries[33] = {};
+    size_t used = 0;
+    template <Handler *handler>
+    void append(int *context) {
+        if (used < 32) {
+            entries[used] = {handler, used % 2 == 1 ? handler : nullptr, context};
+            ++used;
+        }
+    }
+    void erase(size_t at) {
+        if (at >= used)
+            return;
+        for (; at + 1 < used; ++at)
+            entries[at] = entries[at + 1];
+        --used;
+    }
+    void clear() { used = 0; }
+    void set_context(size_t at, int *context) {
+        if (at < used) {
+            entries[at].context = context;
+            entries[at].after = entries[at].after ? nullptr : entries[at].before;
+        }
+    }
+    [[gnu::always_inline]] int raise(int argument) {
+        int sum = 0;
+        for (size_t i = 0; i < used; ++i) {
+            const int first = entries[i].before(*entries[i].context, argument);
+            if (entries[i].after)
+                sum += entries[i].after(*entries[i].context, first);
+            sum = sum / 2 + first;
+        }
+        return sum;
+    }
+};
+
+// Each entry is taken out of a queue before it is called; what a handler appends waits in the queue at once.
+struct QueueList {
+    using Entry = VectorList::Entry;
+    Entry entries[33] = {}, queue[64] = {};
+    size_t used = 0, first = 0, last = 0;
+    template <Handler *handler>
+    void append(int *context) {
+        if (used < 32)
+            entries[used++] = {handler, context};
+        if (last < 64)
+            queue[last++] = {handler, context};
+    }
+    void erase(size_t at) {
+        if (at >= used)
+            return;
+        for (; at + 1 < used; ++at)
+            entries[at] = entries[at + 1];
+        --used;
+    }
+    void clear() { used = 0; }
+    void set_context(size_t at, int *context) {
+        if (at < used)
+            entries[at].context = context;
+        if (first + at < last)
+            queue[first + at].context = context;
+    }
+    [[gnu::always_inline]] int raise(int argument) {
+        first = 0;
+        last = used;
+        for (size_t i = 0; i < used; ++i)
+            queue[i] = entries[i];
+        int sum = 0;
+        while (first < last) {
+            const Entry one = queue[first];
+            ++first;
+            sum = sum / 2 + one.function(*one.context, argument);
+        }
+        return sum;
+    }
+};
+
 // An array with a null behind its last entry.
 struct ArrayList {
     VectorList::Entry entries[33] = {};

@@ -1,5 +1,5 @@
-// tests: a variable on the stack that is read before it is written has another value when the iteration begins again: the loop
-// stays as it is.
+// tests: a variable on the stack that is read before it is written has another value when the iteration begins again: where the second slot is not
+// the recorded one, the iteration goes on behind the count.
 // RUN: %optimize %s | %check %s
 // PLAN: 1 merge raise_all/0 = first first
 #include "list.h"
@@ -9,9 +9,13 @@ void seen_by(int *rounds);
 const void *handlers[] = {(const void *)first};
 
 // CHECK-LABEL: define {{.*}}void @raise_all(
-// CHECK-NOT: call void @first
+// CHECK: call void @first(
+// CHECK: %[[same:[0-9]+]] = icmp eq ptr %[[called:[0-9]+]], @first
+// CHECK-NEXT: br i1 %[[same]], label %{{[0-9a-z]+}}, label %[[left:[0-9a-z]+]]
+// CHECK: [[left]]:
+// CHECK-NEXT: {{(tail )?}}call void %[[called]](
 // CHECK: {{^}}}
-// CHECK: decision 1 refused: its loop has effects before the call
+// CHECK: decision 1 applied
 __attribute__((noinline)) void raise_all(const struct entry *list, long count, int argument) {
     int rounds = 0;
     seen_by(&rounds);
