@@ -73,7 +73,7 @@ LineClaims Lines::prepare() {
 void Lines::copy_body(Function &function) {
     Function *body = bodies_[&function] = copy_of(function, "thalweg.pristine.");
     for (const uint32_t number : sites_of_.at(&function))
-        if (auto copied = bring_in(*body, sites_[number].origin, analyses_)) {
+        if (auto copied = bring_in(*body, sites_[number].origins.front(), analyses_)) {
             copied_[number] = std::move(*copied);
             put_site(*body, sites_[number]);
         }
@@ -116,7 +116,7 @@ void Lines::claim(uint32_t site, const std::vector<const PathNode *> &nodes, Lin
 bool Lines::put_site(Function &function, const RecordedSite &recorded) {
     bool found = false;
     for (Instruction &one : instructions(function))
-        if (auto *call = dyn_cast<CallBase>(&one); call && origin_of(*call) == recorded.origin) {
+        if (auto *call = dyn_cast<CallBase>(&one); call && is_contained(recorded.origins, origin_of(*call))) {
             set_site(*call, recorded.site.number);
             found = true;
         }
@@ -131,7 +131,7 @@ std::vector<model::DecisionOutcome> Lines::make(const std::map<std::string, uint
         if (const auto layer = taken.find(at.key.function); layer != taken.end())
             lost[site] = fmt::format("decision {} makes {} into code for its facts, from which more is expected",
                                      layer->second, at.key.function);
-        else if (!bring_in(*at.function, sites_[site].origin, analyses_) || !put_site(*at.function, sites_[site]))
+        else if (!bring_in(*at.function, sites_[site].origins.front(), analyses_) || !put_site(*at.function, sites_[site]))
             lost[site] = no_copy;
     }
     for (const auto &[site, why] : lost)

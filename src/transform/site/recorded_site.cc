@@ -76,9 +76,11 @@ std::vector<RecordedSite> find_recorded_sites(Module &module, FunctionAnalysisMa
     }
     for (Function &function : *clone) {
         for (const Instruction &one : instructions(function))
-            if (const uint32_t number = site_of(one); number != no_site && sites[number].origin.empty()) {
-                sites[number].origin = origin_of(cast<CallBase>(one));
-                sites[number].line = line_of(one);
+            if (const uint32_t number = site_of(one); number != no_site) {
+                RecordedSite &site = sites[number];
+                if (site.origins.empty())
+                    site.line = line_of(one);
+                site.origins.push_back(origin_of(cast<CallBase>(one)));
             }
         analyses.clear(function, function.getName());
     }
@@ -88,7 +90,8 @@ std::vector<RecordedSite> find_recorded_sites(Module &module, FunctionAnalysisMa
 void keep_origins_of(ArrayRef<const RecordedSite *> sites, Module &module) {
     std::set<uint32_t> wanted;
     for (const RecordedSite *site : sites)
-        wanted.insert(site->origin.begin(), site->origin.end());
+        for (const Origin &origin : site->origins)
+            wanted.insert(origin.begin(), origin.end());
     for (Function &function : module)
         for (Instruction &one : instructions(function)) {
             auto *call = dyn_cast<CallBase>(&one);

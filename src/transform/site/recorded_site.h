@@ -12,7 +12,8 @@ namespace thalweg::transform {
 
 struct RecordedSite {
     DispatchSite site;
-    Origin origin;  // of its call: which functions have to be put into which, so that the site is there
+    // Of its calls, the first one's first: which functions have to be put into which, so that the site is there.
+    std::vector<Origin> origins;
     const llvm::DILocation *line = nullptr;
 };
 
