@@ -19,6 +19,7 @@ import transform  # noqa: E402
 # How a handler's symbol is named where it stands in a list of this kind.
 KINDS = {"VectorList": "handler_{}", "ArrayList": "handler_{}", "RangeList": "handler_{}", "BlockedList": "handler_{}", "GatedList": "handler_{}",
          "LinkedList": "handler_{}", "CountedList": "handler_{}", "PairList": "handler_{}", "QueueList": "handler_{}",
+         "AskedQueue": "handler_{}",
          "FunctionList": "*FunctionsIvJEE*Call*handler_{}E*_M_invoke*",
          "ArgumentList": "*FunctionsIiJiEE*Call*handler_{}E*_M_invoke*",
          "PointerList": "*handlerIFiP7MessageE*Call*handler_{}E*_M_invoke*",

@@ -147,7 +147,7 @@ class SiteSpecializer {
             if (calls.empty() || site_of(*calls.front()) != site)
                 continue;
             bring_into_form(*loop, dominators, loops);
-            if (std::string misfit = why_no_line(*loop); !misfit.empty())
+            if (std::string misfit = why_no_line(*loop, calls); !misfit.empty())
                 return misfit;
             SmallVector<BasicBlock *, 4> exits;
             loop->getUniqueExitBlocks(exits);

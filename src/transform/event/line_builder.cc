@@ -93,17 +93,13 @@ Function *copy_of(Function &function, StringRef prefix) {
     return copy;
 }
 
-std::string why_no_line(const Loop &loop) {
+std::string why_no_line(const Loop &loop, ArrayRef<CallBase *> calls) {
     if (!loop.isLoopSimplifyForm())
         return "its loop cannot be brought into simple form";
     const EventLoop event = event_loop(loop);
     if (event.core)
         return continue_branch(loop, event.changed) ? "" : "its raise has more than one way to end";
-    if (!loop.isLoopExiting(loop.getLoopLatch()) && !loop.isLoopExiting(loop.getHeader()))
-        return "its loop ends neither at the top nor at the bottom of an iteration";
-    if (!loop.isLoopExiting(loop.getLoopLatch()) && !isa<BranchInst>(loop.getHeader()->getTerminator()))
-        return "its loop does not end by a simple test";
-    return "";
+    return end_test(loop, calls) ? "" : "its iterations do not all ask whether the list ends";
 }
 
 // A raise's iterations only look at the event before they call, whatever else LLVM may have put there.
@@ -183,8 +179,8 @@ BuiltLine LineBuilder::build_line(Loop &loop, ArrayRef<CallBase *> calls, const 
     BasicBlock *header = loop.getHeader();
     const std::vector<Round> rounds = rounds_of(loop, calls, node.calls);
     const auto count = static_cast<unsigned>(rounds.size());
-    const bool tests_first = !event.core && !loop.isLoopExiting(loop.getLoopLatch());
-    line = copy_iterations(loop, calls, tests_first ? count + 1 : count, entry_state);
+    const std::optional<EndTest> end = event.core ? std::nullopt : end_test(loop, calls);
+    line = copy_iterations(loop, calls, end && end->before_calls ? count + 1 : count, entry_state);
     BuiltLine built;
     built.alternative = alternative;
     built.line.front = new_block("thalweg.front", header);
@@ -201,7 +197,7 @@ BuiltLine LineBuilder::build_line(Loop &loop, ArrayRef<CallBase *> calls, const 
         test_path(event, node, raise, header, line.iterations.front().header, entry_state, built);
     } else {
         built.line.entry = line.iterations.front().header;
-        test_length(line, loop, count, leaves, built.guards);
+        test_length(line, loop, *end, leaves, built.guards);
         test_slots(loop, calls, node, rounds, line, leaves, built);
     }
     open_front(built.line, calls.front()->getDebugLoc());
@@ -394,7 +390,7 @@ void LineBuilder::subsume(CallBase *call, const PathNode &node, uint32_t positio
     const std::vector<CallBase *> calls = loop ? dispatch_calls(*loop, loops) : std::vector<CallBase *>();
     if (loop && calls.front() != call)
         return;
-    const std::string why_not = loop ? why_no_line(*loop) : "it is in no loop any more";
+    const std::string why_not = loop ? why_no_line(*loop, calls) : "it is in no loop any more";
     if (!why_not.empty()) {
         for (const Alternative &alternative : alternatives)
             left_out_[alternative.node->decision->id] = why_not;

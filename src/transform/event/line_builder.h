@@ -26,8 +26,8 @@ using PristineBodies = std::map<llvm::Function *, llvm::Function *>;
 // A copy of the function that nobody knows of.
 llvm::Function *copy_of(llvm::Function &function, llvm::StringRef prefix);
 
-// Why a loop cannot be made straight; empty: it can.
-std::string why_no_line(const llvm::Loop &loop);
+// Why a loop, whose calls through pointers these are, cannot be made straight; empty: it can.
+std::string why_no_line(const llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls);
 
 // One straight line for a loop: the targets that it assumes, and whether they become part of it.
 struct Alternative {

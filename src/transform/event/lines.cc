@@ -98,7 +98,7 @@ std::string Lines::misfit(uint32_t site) {
     LoopInfo loops(dominators);
     for (Loop *loop : loops.getLoopsInPreorder())
         if (const auto calls = dispatch_calls(*loop, loops); !calls.empty() && site_of(*calls.front()) == site)
-            return why_no_line(*loop);
+            return why_no_line(*loop, calls);
     return "its loop is gone";
 }
 
@@ -131,7 +131,8 @@ std::vector<model::DecisionOutcome> Lines::make(const std::map<std::string, uint
         if (const auto layer = taken.find(at.key.function); layer != taken.end())
             lost[site] = fmt::format("decision {} makes {} into code for its facts, from which more is expected",
                                      layer->second, at.key.function);
-        else if (!bring_in(*at.function, sites_[site].origins.front(), analyses_) || !put_site(*at.function, sites_[site]))
+        else if (!bring_in(*at.function, sites_[site].origins.front(), analyses_) ||
+                 !put_site(*at.function, sites_[site]))
             lost[site] = no_copy;
     }
     for (const auto &[site, why] : lost)

@@ -97,12 +97,10 @@ bool has_context(const CallBase &call) {
 
 // What a list's end tests stand for: as many iterations as recorded. Each becomes a guard: not yet at the end in the copies
 // before the last, at the end after it.
-void test_length(const StraightLine &line, const Loop &loop, unsigned count, Leaves &leaves,
+void test_length(const StraightLine &line, const Loop &loop, const EndTest &end, Leaves &leaves,
                  std::vector<Guard> &guards) {
     SmallVector<BasicBlock *, 4> exiting;
     loop.getExitingBlocks(exiting);
-    const bool tests_first = line.iterations.size() > count;
-    const BasicBlock *last_test = tests_first ? loop.getHeader() : loop.getLoopLatch();
     for (unsigned k = 0; k < line.iterations.size(); ++k)
         for (BasicBlock *block : exiting) {
             auto *branch = dyn_cast<BranchInst>(block_in(line.iterations[k], loop, block)->getTerminator());
@@ -110,18 +108,18 @@ void test_length(const StraightLine &line, const Loop &loop, unsigned count, Lea
             if (!branch || !branch->isConditional())
                 continue;
             const unsigned inside = loop.contains(original->getSuccessor(0)) ? 0 : 1;
-            const bool ends = k + 1 == line.iterations.size() && block == last_test;
+            const bool ends = k + 1 == line.iterations.size() && block == end.block;
             mark_leave(*branch, ends ? inside : 1 - inside);
             guards.push_back({branch, ends ? inside : 1 - inside, nullptr, 0});
         }
-    if (!tests_first)
+    if (!end.before_calls)
         return;
     // One iteration more than recorded is the original loop's.
     const Iteration &after = line.iterations.back();
-    auto *branch = cast<BranchInst>(after.header->getTerminator());
-    Instruction *original = loop.getHeader()->getTerminator();
+    auto *branch = cast<BranchInst>(block_in(after, loop, end.block)->getTerminator());
+    Instruction *original = end.block->getTerminator();
     const unsigned inside = loop.contains(original->getSuccessor(0)) ? 0 : 1;
-    branch->getSuccessor(inside)->removePredecessor(after.header, true);
+    branch->getSuccessor(inside)->removePredecessor(branch->getParent(), true);
     branch->setSuccessor(inside, leaves.before(after, *original, branch->getDebugLoc()));
 }
 

@@ -12,8 +12,8 @@ namespace thalweg::transform {
 // Whether the call's first argument may be a handler's context.
 bool has_context(const llvm::CallBase &call);
 
-// `count` iterations and no more. Where a loop tests first, the line has one iteration more, of which only the test is executed.
-void test_length(const StraightLine &line, const llvm::Loop &loop, unsigned count, Leaves &leaves,
+// As many iterations as were recorded. Where a loop tests before it calls, the line has one iteration more, which ends at the test.
+void test_length(const StraightLine &line, const llvm::Loop &loop, const EndTest &end, Leaves &leaves,
                  std::vector<Guard> &guards);
 
 // An iteration that turns off the way by which it came to its recorded calls leaves.

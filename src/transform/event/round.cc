@@ -3,6 +3,7 @@
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 
 namespace thalweg::transform {
@@ -86,6 +87,27 @@ std::vector<Turning> turnings(const Loop &loop, ArrayRef<CallBase *> calls, cons
             add_turnings(loop, ways, to, found);
         from = to;
     }
+    return found;
+}
+
+std::optional<EndTest> end_test(const Loop &loop, ArrayRef<CallBase *> calls) {
+    const auto is_test = [&](const BasicBlock *block) {
+        const auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+        return loop.isLoopExiting(block) && branch && branch->isConditional();
+    };
+    BasicBlock *latch = loop.getLoopLatch();
+    if (is_test(latch))
+        return EndTest{latch, false};
+    const DominatorTree dominators(*latch->getParent());
+    // From the bottom up, blocks that each iteration comes through.
+    std::optional<EndTest> found;
+    for (const DomTreeNode *node = dominators.getNode(latch); node && loop.contains(node->getBlock());
+         node = node->getIDom())
+        if (BasicBlock *block = node->getBlock(); is_test(block))
+            found = EndTest{block, llvm::none_of(calls, [&](const CallBase *call) {
+                                return call->getParent() == block ||
+                                       behind(loop, const_cast<BasicBlock *>(call->getParent())).contains(block);
+                            })};
     return found;
 }
 

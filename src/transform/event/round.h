@@ -28,6 +28,14 @@ struct Turning {
 };
 std::vector<Turning> turnings(const llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls, const Round &round);
 
+// Where each iteration of a list's loop asks whether it is the last.
+struct EndTest {
+    llvm::BasicBlock *block;  // ends in a branch, one way of which goes out of the loop
+    bool before_calls;  // then one more iteration than calls is begun
+};
+// Nothing: no such test is made in each iteration. Of several, the one at the bottom, the one at the top, or else the first.
+std::optional<EndTest> end_test(const llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls);
+
 // The loop's blocks by which an iteration comes to `call`, its own among them.
 BlockSet ways_to(const llvm::Loop &loop, const llvm::CallBase &call);
 

@@ -10,8 +10,8 @@
 // CHECK-LABEL: define {{.*}} @three(
 // CHECK: call void @each(
 // CHECK-NOT: thalweg
-// CHECK: ; decision 1 refused: its loop ends neither at the top nor at the bottom of an iteration
-// CHECK: ; decision 2 refused: its loop ends neither at the top nor at the bottom of an iteration
+// CHECK: ; decision 1 refused: its iterations do not all ask whether the list ends
+// CHECK: ; decision 2 refused: its iterations do not all ask whether the list ends
 // CHECK: ; 0 instructions more
 struct list {
     int count;
@@ -24,10 +24,11 @@ void hello(int value) { tell(value); }
 
 void each(struct list *list, int value) {
     for (int i = 0;; ++i) {
-        if (list->seen != 0)
+        if (list->seen != 0) {
             tell(i);
-        if (i == list->count)
-            break;
+            if (i == list->count)
+                break;
+        }
         list->functions[i](value);
     }
 }
