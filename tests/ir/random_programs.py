@@ -19,7 +19,7 @@ import transform  # noqa: E402
 # How a handler's symbol is named where it stands in a list of this kind.
 KINDS = {"VectorList": "handler_{}", "ArrayList": "handler_{}", "RangeList": "handler_{}", "BlockedList": "handler_{}", "GatedList": "handler_{}",
          "LinkedList": "handler_{}", "CountedList": "handler_{}", "PairList": "handler_{}", "QueueList": "handler_{}",
-         "AskedQueue": "handler_{}",
+         "AskedQueue": "handler_{}", "LivingList": "handler_{}",
          "FunctionList": "*FunctionsIvJEE*Call*handler_{}E*_M_invoke*",
          "ArgumentList": "*FunctionsIiJiEE*Call*handler_{}E*_M_invoke*",
          "PointerList": "*handlerIFiP7MessageE*Call*handler_{}E*_M_invoke*",
@@ -49,6 +49,9 @@ class Writer:
             steps.append(f"    counts[{pick.randrange(4)}] += argument;\n")
         if pick.random() < 0.3:
             steps.append(f"    if (context % {pick.randint(2, 5)} == 0)\n        note(50, counts[{pick.randrange(4)}]);\n")
+        if pick.random() < 0.3:
+            steps.append(f"    {{\n        volatile int own[{pick.randint(2, 9)}];\n        own[1] = argument;\n"
+                         f"        own[0] = own[1] + {number};\n        context ^= own[0] & 63;\n    }}\n")
         if pick.random() < 0.4:
             raised = pick.randrange(len(self.kinds))
             inside = pick.random() < 0.7

@@ -96,6 +96,11 @@ Function *copy_of(Function &function, StringRef prefix) {
 std::string why_no_line(const Loop &loop, ArrayRef<CallBase *> calls) {
     if (!loop.isLoopSimplifyForm())
         return "its loop cannot be brought into simple form";
+    const bool allocates = llvm::any_of(loop.blocks(), [](const BasicBlock *block) {
+        return llvm::any_of(*block, [](const Instruction &one) { return isa<AllocaInst>(one); });
+    });
+    if (allocates)
+        return "its iterations make variables on the stack whose size is computed";
     const EventLoop event = event_loop(loop);
     if (event.core)
         return continue_branch(loop, event.changed) ? "" : "its raise has more than one way to end";

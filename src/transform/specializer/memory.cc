@@ -447,7 +447,9 @@ bool Evaluator::fill_memory(CallBase &call) {
 
 bool Evaluator::mark_lifetime(CallBase &call) {
     const AbstractValue place = read(call.getArgOperand(1));
-    if (!place.is_pointer() || !place.object->is_local() || place.offset != 0)
+    // The code around a part goes on with the variables that live where the part is left: unmarked, another's could lie in their place.
+    if (!place.is_pointer() || place.offset != 0 ||
+        !(place.object->is_local() || isa<AllocaInst>(place.object->origin)))
         return true;
     state_.memory.forget(*place.object);
     emit(call, false);

@@ -392,6 +392,30 @@ struct ArgumentList : ListOfFunctions<int, int> {
     }
 };
 
+[[gnu::noinline]] inline void fill(Message &message, int argument) {
+    for (long &part : message.parts)
+        part = argument++;
+    message.value = argument;
+}
+[[gnu::noinline]] inline int sum_of(const Message &message) {
+    return message.value + int(message.parts[0] * 3 + message.parts[1] * 5 + message.parts[2] * 7);
+}
+
+// Each iteration has a variable of its own, which lives from before its call until behind it.
+struct LivingList : VectorList {
+    int rounds = 0;
+    [[gnu::always_inline]] int raise(int argument) {
+        int sum = 0;
+        for (size_t i = 0; i < entries.size(); ++i) {
+            Message message;
+            fill(message, argument + ++rounds % 5);
+            sum += entries[i].function(*entries[i].context, argument);
+            sum ^= sum_of(message);
+        }
+        return sum;
+    }
+};
+
 // A pointer, and a structure by value: what is put on the stack for each call has the list's own types.
 struct PointerList : ListOfFunctions<int, Message *> {
     [[gnu::always_inline]] int raise(int argument) {
