@@ -68,17 +68,16 @@ void Run::instruction(const Instruction &instruction, State &state) {
     if (const auto *one = dyn_cast<AllocaInst>(&instruction)) {
         if (!one->isStaticAlloca())
             return unknown("it has local variables whose size isn't known", instruction);
-        state.values[one] = pointer(*one, 0);
+        state.values[one] = abstract::pointer(*one, 0);
         return;
     }
     if (const auto *one = dyn_cast<StoreInst>(&instruction)) {
-        const Arithmetic arithmetic(state.values, layout_);
-        used_as_number(arithmetic.read(*one->getValueOperand()), instruction);
+        used_as_number(read(*one->getValueOperand(), state), instruction);
         const TypeSize size = layout_.getTypeStoreSize(one->getValueOperand()->getType());
         if (size.isScalable())
             return unknown(no_known_size, instruction);
-        return touch(arithmetic.read(*one->getPointerOperand()),
-                     ConstantRange(APInt(pointer_bits, size.getFixedValue())), Access::write, instruction, state);
+        return touch(read(*one->getPointerOperand(), state), ConstantRange(APInt(pointer_bits, size.getFixedValue())),
+                     Access::write, instruction, state);
     }
     if (instruction.mayReadOrWriteMemory() || instruction.mayThrow())
         return unknown("it does what can't be followed", instruction);
@@ -90,13 +89,14 @@ void Run::compute(const Instruction &instruction, State &state) {
         return unknown("it computes with floating point, and the program uses " + float_environment_, instruction);
     if (is_null_test(instruction, state))
         return;
-    if (const std::optional<Shadow> value = Arithmetic(state.values, layout_).evaluate(instruction)) {
+    const auto read_one = [&](const Value &value) { return read(value, state); };
+    if (const std::optional<Known> value = abstract::evaluate(instruction, read_one)) {
         state.values[&instruction] = *value;
         return;
     }
     for (const Value *operand : instruction.operand_values())
-        used_as_number(Arithmetic(state.values, layout_).read(*operand), instruction);
-    state.values[&instruction] = anything(*instruction.getType());
+        used_as_number(read(*operand, state), instruction);
+    state.values[&instruction] = abstract::anything(*instruction.getType());
 }
 
 // A pointer that is followed in any case is not null, or it is tested before anything is compared.
@@ -104,12 +104,11 @@ bool Run::is_null_test(const Instruction &instruction, State &state) {
     const auto *test = dyn_cast<ICmpInst>(&instruction);
     if (!test || !test->isEquality())
         return false;
-    const Arithmetic arithmetic(state.values, layout_);
-    Shadow one = arithmetic.read(*test->getOperand(0));
-    Shadow other = arithmetic.read(*test->getOperand(1));
-    if (!one.is_pointer())
+    Known one = read(*test->getOperand(0), state);
+    Known other = read(*test->getOperand(1), state);
+    if (!one.base)
         std::swap(one, other);
-    if (!one.is_pointer() || !other.number() || !other.number()->isZero())
+    if (!one.base || !other.number() || !other.number()->isZero())
         return false;
     if (const auto *argument = dyn_cast<Argument>(one.base)) {
         if (!one.range->isSingleElement() || !one.range->getSingleElement()->isZero())
@@ -119,25 +118,25 @@ bool Run::is_null_test(const Instruction &instruction, State &state) {
     } else if (const auto *variable = dyn_cast<GlobalValue>(one.base); variable && variable->hasExternalWeakLinkage()) {
         return false;
     }
-    state.values[&instruction] = number(APInt(1, test->getPredicate() == CmpInst::ICMP_NE ? 1 : 0));
+    state.values[&instruction] = abstract::number(APInt(1, test->getPredicate() == CmpInst::ICMP_NE ? 1 : 0));
     return true;
 }
 
 void Run::load(const LoadInst &load, State &state) {
-    const Shadow place = Arithmetic(state.values, layout_).read(*load.getPointerOperand());
+    const Known place = read(*load.getPointerOperand(), state);
     const TypeSize size = layout_.getTypeStoreSize(load.getType());
     if (size.isScalable())
         return unknown(no_known_size, load);
     touch(place, ConstantRange(APInt(pointer_bits, size.getFixedValue())), Access::read, load, state);
-    Shadow &value = state.values[&load];
-    value = anything(*load.getType());
+    Known &value = state.values[&load];
+    value = abstract::anything(*load.getType());
     const auto *table = dyn_cast_or_null<GlobalVariable>(place.base);
     if (gave_up() || !table || !table->isConstant() || !table->hasDefinitiveInitializer())
         return;
     if (const APInt *offset = place.range->getSingleElement())
         if (const Constant *held = ConstantFoldLoadFromConst(const_cast<Constant *>(table->getInitializer()),
                                                              load.getType(), *offset, layout_))
-            value = of_constant(*held, layout_);
+            value = abstract::of_constant(*held, layout_);
 }
 
 void Run::call(const CallBase &call, State &state) {
@@ -174,20 +173,19 @@ bool Run::intrinsic(const IntrinsicInst &call, State &state) {
 }
 
 void Run::copy(const AnyMemIntrinsic &copy, State &state) {
-    const Arithmetic arithmetic(state.values, layout_);
-    const Shadow length = arithmetic.read(*copy.getLength());
-    if (length.is_pointer() || !length.range || copy.isVolatile() || isa<AtomicMemIntrinsic>(copy))
+    const Known length = read(*copy.getLength(), state);
+    if (length.base || !length.range || copy.isVolatile() || isa<AtomicMemIntrinsic>(copy))
         return unknown(no_known_size, copy);
     const ConstantRange size = length.range->zextOrTrunc(pointer_bits);
     if (const auto *transfer = dyn_cast<AnyMemTransferInst>(&copy))
-        touch(arithmetic.read(*transfer->getRawSource()), size, Access::read, copy, state);
-    touch(arithmetic.read(*copy.getRawDest()), size, Access::write, copy, state);
+        touch(read(*transfer->getRawSource(), state), size, Access::read, copy, state);
+    touch(read(*copy.getRawDest(), state), size, Access::write, copy, state);
 }
 
-void Run::touch(const Shadow &place, const ConstantRange &size, Access access, const Instruction &where, State &state) {
+void Run::touch(const Known &place, const ConstantRange &size, Access access, const Instruction &where, State &state) {
     if (gave_up() || (size.isSingleElement() && size.getSingleElement()->isZero()))
         return;
-    if (!place.is_pointer() || place.range->isEmptySet())
+    if (!place.base || place.range->isEmptySet())
         return unknown(no_known_place, where);
     const bool writes = access == Access::write;
     if (isa<AllocaInst>(place.base))
@@ -244,12 +242,12 @@ void Run::write_bytes(const Value &object, Bytes bytes, bool surely, State &stat
 }
 
 // What it computes depends on the address then.
-void Run::used_as_number(const Shadow &shadow, const Instruction &where) {
-    if (!shadow.is_pointer())
+void Run::used_as_number(const Known &known, const Instruction &where) {
+    if (!known.base)
         return;
-    if (const auto *argument = dyn_cast<Argument>(shadow.base); argument && !argument->hasByValAttr())
+    if (const auto *argument = dyn_cast<Argument>(known.base); argument && !argument->hasByValAttr())
         values_.insert(argument->getArgNo());
-    else if (!isa<GlobalVariable>(shadow.base))
+    else if (!isa<GlobalVariable>(known.base))
         unknown("the address of a local variable becomes part of what it computes", where);
 }
 

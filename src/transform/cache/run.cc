@@ -4,6 +4,8 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
+#include "transform/abstract/successor.h"
+
 namespace thalweg::transform::cache {
 
 using namespace llvm;
@@ -53,9 +55,16 @@ State Run::start() const {
     State state;
     state.weight = 1;
     for (const Argument &argument : function_.args())
-        state.values[&argument] =
-            argument.getType()->isPointerTy() ? pointer(argument, 0) : anything(*argument.getType());
+        state.values[&argument] = argument.getType()->isPointerTy() ? abstract::pointer(argument, 0)
+                                                                    : abstract::anything(*argument.getType());
     return state;
+}
+
+Known Run::read(const Value &value, const State &state) const {
+    if (const auto *constant = dyn_cast<Constant>(&value))
+        return abstract::of_constant(*constant, layout_);
+    const auto known = state.values.find(&value);
+    return known == state.values.end() ? abstract::anything(*value.getType()) : known->second;
 }
 
 void Run::run_once() {
@@ -91,32 +100,11 @@ void Run::block(const Moment &moment, BasicBlock &block, State state) {
     leave(moment, block, std::move(state));
 }
 
-std::vector<BasicBlock *> Run::successors(const Instruction &end, const Shadows &values) const {
-    const Arithmetic arithmetic(values, layout_);
-    if (const auto *branch = dyn_cast<BranchInst>(&end); branch && branch->isConditional()) {
-        const Shadow condition = arithmetic.read(*branch->getCondition());
-        if (const APInt *known = condition.number())
-            return {branch->getSuccessor(known->isOne() ? 0 : 1)};
-    }
-    if (const auto *choice = dyn_cast<SwitchInst>(&end)) {
-        const Shadow condition = arithmetic.read(*choice->getCondition());
-        if (const APInt *known = condition.number()) {
-            auto *value = ConstantInt::get(choice->getContext(), *known);
-            return {const_cast<BasicBlock *>(choice->findCaseValue(value)->getCaseSuccessor())};
-        }
-    }
-    std::vector<BasicBlock *> all;
-    for (unsigned i = 0; i < end.getNumSuccessors(); ++i)
-        if (!is_contained(all, end.getSuccessor(i)))
-            all.push_back(end.getSuccessor(i));
-    return all;
-}
-
 void Run::leave(const Moment &moment, BasicBlock &block, State state) {
     const Instruction &end = *block.getTerminator();
     if (!isa<BranchInst, SwitchInst>(end))
         return finish(end, state);
-    const std::vector<BasicBlock *> next = successors(end, state.values);
+    const auto next = abstract::possible_successors(end, [&](const Value &value) { return read(value, state); });
     if (next.size() > 1)
         for (const Loop *loop = loops_.getLoopFor(&block); loop; loop = loop->getParentLoop())
             if (any_of(next, [&](const BasicBlock *to) { return !loop->contains(to); }))
@@ -136,7 +124,7 @@ void Run::finish(const Instruction &end, State &state) {
         if (isa<UndefValue>(value))
             return unknown("what it returns is not defined", end);
     for (const Value *value : end.operand_values())
-        used_as_number(Arithmetic(state.values, layout_).read(*value), end);
+        used_as_number(read(*value, state), end);
     join_done(end_, state);
 }
 
@@ -185,19 +173,16 @@ void Run::follow(const Moment &moment, BasicBlock &from, BasicBlock &to, State s
         join(known->second.second, state);
 }
 
-void Run::pass_phis(const BasicBlock &from, const BasicBlock &to, State &state) {
-    SmallVector<std::pair<const PHINode *, Shadow>, 8> passed;
-    const Arithmetic arithmetic(state.values, layout_);
-    for (const PHINode &phi : to.phis())
-        passed.emplace_back(&phi, arithmetic.read(*phi.getIncomingValueForBlock(&from)));
-    for (const auto &[phi, shadow] : passed)
-        state.values[phi] = shadow;
+void Run::pass_phis(const BasicBlock &from, BasicBlock &to, State &state) {
+    abstract::take_phis(
+        from, to, [&](const Value &value) { return read(value, state); },
+        [&](const PHINode &phi, const Known &value) { state.values[&phi] = value; });
 }
 
 void Run::enter_folded(const Loop &loop, State &state) {
     for (const PHINode &phi : loop.getHeader()->phis()) {
         used_as_number(state.values[&phi], phi);
-        state.values[&phi] = anything(*phi.getType());
+        state.values[&phi] = abstract::anything(*phi.getType());
     }
     if (!comes_to_an_end(loop, function_))
         join_done(any_end_, state);
@@ -206,17 +191,17 @@ void Run::enter_folded(const Loop &loop, State &state) {
 
 void Run::join(State &state, const State &other) {
     SmallVector<const Value *, 8> lost;
-    for (auto &[value, shadow] : state.values) {
+    for (auto &[value, known] : state.values) {
         const auto found = other.values.find(value);
         if (found == other.values.end()) {
             lost.push_back(value);
             continue;
         }
-        const Shadow both = either(shadow, found->second, *value->getType());
-        if (both.base != shadow.base || both.base != found->second.base)
-            for (const Shadow &one : {shadow, found->second})
+        const Known both = abstract::either(known, found->second, *value->getType());
+        if (both.base != known.base || both.base != found->second.base)
+            for (const Known &one : {known, found->second})
                 used_as_number(one, *function_.getEntryBlock().getTerminator());
-        shadow = both;
+        known = both;
     }
     for (const Value *value : lost)
         state.values.erase(value);

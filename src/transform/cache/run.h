@@ -11,11 +11,14 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 
+#include "transform/abstract/known.h"
 #include "transform/cache/bytes.h"
 #include "transform/cache/footprint.h"
-#include "transform/cache/value.h"
 
 namespace thalweg::transform::cache {
+
+using abstract::Known;
+using abstract::pointer_bits;
 
 // Whether the variable is here as it will be: readable from its first byte to its last.
 bool has_own_size(const llvm::GlobalVariable &variable);
@@ -26,7 +29,7 @@ struct Done {
     ByteSet touched;
 };
 struct State {
-    Shadows values;
+    llvm::DenseMap<const llvm::Value *, Known> values;
     std::map<const llvm::Value *, Done> done;  // by object
     double weight = 0;  // how often one comes here, by halves where the way isn't known
 };
@@ -46,6 +49,7 @@ class Run {
     void number_blocks();
     void run_once();
     State start() const;
+    Known read(const llvm::Value &value, const State &state) const;
     void block(const Moment &moment, llvm::BasicBlock &block, State state);
     void instruction(const llvm::Instruction &instruction, State &state);
     void call(const llvm::CallBase &call, State &state);
@@ -56,19 +60,18 @@ class Run {
     bool is_null_test(const llvm::Instruction &instruction, State &state);
     void finish(const llvm::Instruction &end, State &state);
     void leave(const Moment &moment, llvm::BasicBlock &block, State state);
-    std::vector<llvm::BasicBlock *> successors(const llvm::Instruction &end, const Shadows &values) const;
     Moment moment_after(const Moment &moment, const llvm::BasicBlock &from, const llvm::BasicBlock &to) const;
     void follow(const Moment &moment, llvm::BasicBlock &from, llvm::BasicBlock &to, State state);
-    void pass_phis(const llvm::BasicBlock &from, const llvm::BasicBlock &to, State &state);
+    void pass_phis(const llvm::BasicBlock &from, llvm::BasicBlock &to, State &state);
     void enter_folded(const llvm::Loop &loop, State &state);
     void join(State &state, const State &other);
     static void join_done(std::optional<State> &end, const State &other);
 
-    void touch(const Shadow &place, const llvm::ConstantRange &size, Access access, const llvm::Instruction &where,
+    void touch(const Known &place, const llvm::ConstantRange &size, Access access, const llvm::Instruction &where,
                State &state);
     void read_bytes(const llvm::Value &object, Bytes bytes, bool surely, State &state);
     void write_bytes(const llvm::Value &object, Bytes bytes, bool surely, State &state);
-    void used_as_number(const Shadow &shadow, const llvm::Instruction &where);
+    void used_as_number(const Known &known, const llvm::Instruction &where);
     Footprint collect() const;
     Area area_of(const llvm::Value &object) const;
     ByteSet readable(const llvm::Value &object) const;

@@ -2,42 +2,29 @@
 #include "transform/system_call/copying_round.h"
 
 #include <map>
-#include <optional>
 
-#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Operator.h"
 
 #include "knowledge/function.h"
-#include "transform/ir/known_successor.h"
+#include "transform/abstract/successor.h"
 #include "transform/system_call/site.h"
 
 namespace thalweg::transform {
 
 using namespace llvm;
+using abstract::Known;
 
 namespace {
 
 // A round that copies is short; what needs more is some other loop (as many steps as the largest one seen, in GNU's copy loops, and twice that).
 constexpr unsigned most_steps = 200;
 constexpr uint64_t largest_block = 16UL * 1024 * 1024;  // so that a signal is answered between two rounds as before
-constexpr unsigned widest = 64;  // bits of a number that is followed
-
-// A number, or something that was there before the round and so much more.
-struct Known {
-    const Value *base = nullptr;
-    APInt offset;
-    bool operator==(const Known &other) const {
-        return base == other.base && offset.getBitWidth() == other.offset.getBitWidth() && offset == other.offset;
-    }
-};
 
 class Follower {
   public:
-    Follower(const Loop &loop, CallBase &read, CallBase &write)
-        : loop_(loop), read_(read), write_(write), layout_(read.getDataLayout()) {}
+    Follower(const Loop &loop, CallBase &read, CallBase &write) : loop_(loop), read_(read), write_(write) {}
 
     CopyingRound follow() {
         BasicBlock *block = loop_.getHeader();
@@ -65,44 +52,34 @@ class Follower {
 
     unsigned width_of(const Value &value) const {
         const Type *type = value.getType();
-        return type->isPointerTy() ? widest : type->isIntegerTy() ? type->getIntegerBitWidth() : 0;
+        return type->isPointerTy() ? abstract::pointer_bits : type->isIntegerTy() ? type->getIntegerBitWidth() : 0;
     }
 
-    std::optional<Known> known(const Value *value) const {
-        const unsigned width = width_of(*value);
-        if (width == 0 || width > widest)
-            return std::nullopt;
-        if (const auto *number = dyn_cast<ConstantInt>(value))
-            return Known{nullptr, number->getValue()};
-        if (const auto found = values_.find(value); found != values_.end())
+    // Numbers, and sums of them with something that was there before the round.
+    Known known(const Value &value) const {
+        const unsigned width = width_of(value);
+        if (width == 0 || width > abstract::max_bits)
+            return {};
+        if (const auto *number = dyn_cast<ConstantInt>(&value))
+            return abstract::number(number->getValue());
+        if (const auto found = values_.find(&value); found != values_.end())
             return found->second;
-        const auto *instruction = dyn_cast<Instruction>(value);
+        const auto *instruction = dyn_cast<Instruction>(&value);
         const bool is_before = !instruction || !loop_.contains(instruction) ||
                                (isa<PHINode>(instruction) && instruction->getParent() == loop_.getHeader());
-        if (is_before && !isa<UndefValue>(value))
-            return Known{value, APInt(width, 0)};
-        return std::nullopt;
+        return is_before && !isa<UndefValue>(value) ? Known{&value, ConstantRange(APInt(width, 0))} : Known{};
     }
+    Known argument(const CallBase &call, unsigned position) const { return known(*call.getArgOperand(position)); }
 
-    void set(const Instruction &instruction, const std::optional<Known> &value) {
-        if (value)
-            values_.insert_or_assign(&instruction, *value);
-        else
-            values_.erase(&instruction);
-    }
-
-    // All phis of a block are taken at once.
-    void take_phis(const BasicBlock &block, const BasicBlock &before) {
-        std::vector<std::pair<const PHINode *, std::optional<Known>>> taken;
-        for (const PHINode &phi : block.phis())
-            taken.emplace_back(&phi, known(phi.getIncomingValueForBlock(&before)));
-        for (const auto &[phi, value] : taken)
-            set(*phi, value);
+    void set(const Instruction &instruction, const Known &value) {
+        values_[&instruction] = value.offset() ? value : Known{};
     }
 
     bool step_through(BasicBlock &block, const BasicBlock *before) {
         if (before)
-            take_phis(block, *before);
+            abstract::take_phis(
+                *before, block, [&](const Value &value) { return known(value); },
+                [&](const PHINode &phi, const Known &value) { set(phi, value); });
         for (Instruction &instruction : block) {
             if (++steps_ > most_steps)
                 return fail("a round of it is too long to be followed");
@@ -130,106 +107,47 @@ class Follower {
     }
 
     bool take_read() {
-        const std::optional<Known> size = known(read_.getArgOperand(2));
+        const Known known_size = argument(read_, 2);
+        const APInt *size = known_size.number();
         if (round_.block != 0)
             return fail("it reads twice in a round");
-        if (!size || size->base || size->offset.isZero() || size->offset.ugt(largest_block))
+        if (!size || size->isZero() || size->ugt(largest_block))
             return fail("how much it reads at once isn't a number from 1 to 16 MiB that is known");
         if (!loop_.isLoopInvariant(read_.getArgOperand(0)) || !loop_.isLoopInvariant(read_.getArgOperand(1)))
             return fail("it reads from another descriptor or to another place in each round");
-        round_.block = size->offset.getZExtValue();
-        set(read_, Known{nullptr, APInt(width_of(read_), round_.block)});
+        round_.block = size->getZExtValue();
+        set(read_, abstract::number(APInt(width_of(read_), round_.block)));
         return true;
     }
 
     bool take_write() {
-        const std::optional<Known> size = known(write_.getArgOperand(2));
+        const Known size = argument(write_, 2);
         if (round_.block == 0)
             return fail("it writes before it reads");
         if (written_)
             return fail("it writes twice in a round");
-        if (!size || size->base || size->offset != round_.block ||
-            known(write_.getArgOperand(1)) != known(read_.getArgOperand(1)))
+        if (!size.number() || *size.number() != round_.block || argument(write_, 1) != argument(read_, 1))
             return fail("it doesn't write what it has read");
         if (!loop_.isLoopInvariant(write_.getArgOperand(0)))
             return fail("it writes to another descriptor in each round");
         written_ = true;
-        set(write_, Known{nullptr, APInt(width_of(write_), round_.block)});
+        set(write_, abstract::number(APInt(width_of(write_), round_.block)));
         return true;
     }
 
-    std::optional<Known> value_of(Instruction &instruction) const {
-        if (const auto *address = dyn_cast<GetElementPtrInst>(&instruction))
-            return address_of(*address);
-        if (const auto *choice = dyn_cast<SelectInst>(&instruction))
-            if (const std::optional<Known> which = known(choice->getCondition()); which && !which->base)
-                return known(which->offset.isZero() ? choice->getFalseValue() : choice->getTrueValue());
-        if (isa<FreezeInst>(instruction))
-            return known(instruction.getOperand(0));
-        if (instruction.getNumOperands() > 2 || isa<LoadInst>(instruction) || isa<CallBase>(instruction))
-            return std::nullopt;
-        SmallVector<Known, 2> operands;
-        for (const Value *operand : instruction.operands()) {
-            const std::optional<Known> one = known(operand);
-            if (!one)
-                return std::nullopt;
-            operands.push_back(*one);
-        }
-        const bool all_numbers = all_of(operands, [](const Known &one) { return !one.base; });
-        return all_numbers ? number_of(instruction, operands) : sum_of(instruction, operands);
-    }
-
-    std::optional<Known> number_of(Instruction &instruction, ArrayRef<Known> operands) const {
-        SmallVector<Constant *, 2> numbers;
-        for (const Known &one : operands)
-            numbers.push_back(ConstantInt::get(instruction.getContext(), one.offset));
-        Constant *folded = nullptr;
-        if (const auto *compare = dyn_cast<ICmpInst>(&instruction))
-            folded = ConstantFoldCompareInstOperands(compare->getPredicate(), numbers[0], numbers[1], layout_);
-        else if (isa<BinaryOperator>(instruction) || isa<CastInst>(instruction))
-            folded = ConstantFoldInstOperands(&instruction, numbers, layout_);
-        const auto *number = dyn_cast_or_null<ConstantInt>(folded);
-        return number ? std::optional(Known{nullptr, number->getValue()}) : std::nullopt;
-    }
-
-    static std::optional<Known> sum_of(const Instruction &instruction, ArrayRef<Known> operands) {
-        if (operands.size() != 2)
-            return std::nullopt;
-        const Known &left = operands[0];
-        const Known &right = operands[1];
-        if (instruction.getOpcode() == Instruction::Add && (!left.base || !right.base))
-            return Known{left.base ? left.base : right.base, left.offset + right.offset};
-        if (instruction.getOpcode() == Instruction::Sub && !right.base)
-            return Known{left.base, left.offset - right.offset};
+    Known value_of(const Instruction &instruction) const {
         const auto *compare = dyn_cast<ICmpInst>(&instruction);
-        if (compare && compare->isEquality() && left.base == right.base)
-            return Known{nullptr,
-                         APInt(1, (left.offset == right.offset) == (compare->getPredicate() == ICmpInst::ICMP_EQ))};
-        return std::nullopt;
-    }
-
-    std::optional<Known> address_of(const GetElementPtrInst &address) const {
-        std::optional<Known> result = known(address.getPointerOperand());
-        MapVector<Value *, APInt> variable;
-        APInt constant(widest, 0);
-        if (!result || !address.collectOffset(layout_, widest, variable, constant))
-            return std::nullopt;
-        result->offset += constant;
-        for (const auto &[index, scale] : variable) {
-            const std::optional<Known> value = known(index);
-            if (!value || value->base)
-                return std::nullopt;
-            result->offset += value->offset.sextOrTrunc(widest) * scale;
-        }
-        return result;
+        if (compare && !compare->isEquality() && known(*compare->getOperand(0)).base)
+            return {};  // not one object: the sums may wrap
+        return abstract::evaluate(instruction, [&](const Value &value) { return known(value); }).value_or(Known{});
     }
 
     BasicBlock *next_after(BasicBlock &block) {
         const Instruction *last = block.getTerminator();
         BasicBlock *next = block.getSingleSuccessor();
-        if (const Value *asked = asked_by(*last)) {
-            const std::optional<Known> value = known(asked);
-            next = value && !value->base ? known_successor(*last, value->offset) : nullptr;
+        if (const Value *asked = abstract::asked_by(*last)) {
+            const Known value = known(*asked);
+            next = value.number() ? abstract::known_successor(*last, *value.number()) : nullptr;
         }
         if (next && loop_.contains(next))
             return next;
@@ -240,12 +158,11 @@ class Follower {
 
     void find_sums(const BasicBlock &last) {
         for (PHINode &phi : loop_.getHeader()->phis()) {
-            const std::optional<Known> after = known(phi.getIncomingValueForBlock(&last));
-            const bool is_sum =
-                after && after->base == &phi && after->offset == round_.block && phi.getType()->isIntegerTy();
-            if (is_sum)
+            const Known after = known(*phi.getIncomingValueForBlock(&last));
+            const APInt *more = after.base == &phi ? after.offset() : nullptr;
+            if (more && *more == round_.block && phi.getType()->isIntegerTy())
                 round_.sums.push_back(&phi);
-            else if (!after || after->base != &phi || !after->offset.isZero())
+            else if (!more || !more->isZero())
                 round_.why_not = "it carries " + (phi.hasName() ? phi.getName().str() : std::string("a value")) +
                                  " from round to round, which isn't the number of bytes";
         }
@@ -254,7 +171,6 @@ class Follower {
     const Loop &loop_;
     CallBase &read_;
     CallBase &write_;
-    const DataLayout &layout_;
     CopyingRound round_;
     std::map<const Value *, Known> values_;
     unsigned steps_ = 0;

@@ -7,16 +7,14 @@
 #include <optional>
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/ConstantFolding.h"
-#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 #include "abi/made_descriptor.h"
-#include "transform/ir/known_successor.h"
+#include "transform/abstract/cells.h"
+#include "transform/abstract/successor.h"
 #include "transform/ir/use.h"
 #include "transform/system_call/quiet_stretch.h"
 #include "transform/system_call/site.h"
@@ -24,6 +22,7 @@
 namespace thalweg::transform {
 
 using namespace llvm;
+using abstract::Known;
 
 namespace {
 
@@ -38,24 +37,15 @@ constexpr unsigned most_steps = 4000;
 constexpr uint64_t settable_status = O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME | O_ASYNC;
 constexpr unsigned descriptor_bits = 32;
 
-// A number, or the maker's descriptor.
-struct Known {
-    APInt number;
-    int descriptor = -1;
-};
-
-struct Cell {
-    const Value *base;
-    int64_t offset;
-    uint64_t size;
-    MemoryLocation place;
-    Known value;
-};
+// Those of the maker's descriptors are based on its call, by 0 and 1; none: it is a number, or not known.
+std::optional<uint64_t> descriptor_of(const Known &known) {
+    return known.base ? std::optional(known.offset()->getZExtValue()) : std::nullopt;
+}
 
 // Where a way has come to.
 struct State {
-    DenseMap<const Value *, Known> values;
-    std::vector<Cell> cells;
+    DenseMap<const Value *, Known> values{};
+    abstract::Cells cells;
     SmallVector<const BasicBlock *, 16> passed;
     SmallVector<uint32_t, 8> met;  // of the calls that are wanted
     uint32_t flags[2] = {0, 0};
@@ -71,17 +61,15 @@ class Walk {
     }
 
     FlagWays run() {
-        State state;
+        State state{.cells = {aliases_, layout_}};
         if (maker_.pair < 0) {
-            state.values[&call_] = {APInt(), 0};
+            state.values[&call_] = descriptor(0);
         } else {
-            state.values[&call_] = {APInt(descriptor_bits, 0)};
+            state.values[&call_] = abstract::number(APInt(descriptor_bits, 0));
             const Value *pair = call_.getArgOperand(static_cast<unsigned>(maker_.pair));
-            int64_t offset = 0;
-            const Value *base = GetPointerBaseWithConstantOffset(pair, offset, layout_);
+            const MemoryLocation both(pair, LocationSize::precise(8));
             for (const int which : {0, 1})
-                state.cells.push_back({base, offset + 4 * which, 4, MemoryLocation(pair, LocationSize::precise(8)),
-                                       Known{APInt(), which}});
+                state.cells.put(both, 4 * which, 4, descriptor(which));
         }
         state.flags[0] = state.flags[1] = flags_at_first();
         follow(*call_.getParent(), call_.getNextNode(), state);
@@ -112,18 +100,18 @@ class Walk {
             found_.why_not = std::move(why_not);
     }
 
-    std::optional<Known> known(const State &state, const Value *value) const {
-        if (const auto *number = dyn_cast<ConstantInt>(value))
-            return Known{number->getValue()};
-        const auto found = state.values.find(value);
-        return found == state.values.end() ? std::nullopt : std::optional(found->second);
+    Known descriptor(int which) const {
+        return {&call_, ConstantRange(APInt(descriptor_bits, static_cast<uint64_t>(which)))};
     }
 
-    static void set(State &state, const Value &value, std::optional<Known> is) {
-        if (is)
-            state.values[&value] = std::move(*is);
-        else
-            state.values.erase(&value);
+    static Known known(const State &state, const Value &value) {
+        if (const auto *number = dyn_cast<ConstantInt>(&value))
+            return abstract::number(number->getValue());
+        return state.values.lookup(&value);
+    }
+
+    static void set(State &state, const Value &value, const Known &is) {
+        state.values[&value] = is.offset() ? is : Known{};
     }
 
     // ---- one way ----
@@ -171,25 +159,16 @@ class Walk {
             return;
         if (!isa<BranchInst>(last) && !isa<SwitchInst>(last))
             return end(last, state, isa<ReturnInst>(last) ? "the function returns" : "there is another way to leave");
-        for (BasicBlock *next : next_of(last, state)) {
+        for (BasicBlock *next :
+             abstract::possible_successors(last, [&](const Value &value) { return known(state, value); })) {
             if (is_contained(state.passed, next))
                 return fail("there is a loop between the calls");
             State there = state;
-            for (PHINode &phi : next->phis())
-                set(there, phi, known(state, phi.getIncomingValueForBlock(&block)));
+            abstract::take_phis(
+                block, *next, [&](const Value &value) { return known(state, value); },
+                [&](const PHINode &phi, const Known &is) { set(there, phi, is); });
             follow(*next, &*next->getFirstNonPHIIt(), std::move(there));
         }
-    }
-
-    SmallVector<BasicBlock *> next_of(const Instruction &last, const State &state) const {
-        SmallVector<BasicBlock *> next;
-        if (const Value *asked = asked_by(last))
-            if (const std::optional<Known> which = known(state, asked); which && which->descriptor < 0)
-                return {known_successor(last, which->number)};
-        for (unsigned i = 0; i < last.getNumSuccessors(); ++i)
-            if (!is_contained(next, last.getSuccessor(i)))
-                next.push_back(last.getSuccessor(i));
-        return next;
     }
 
     // ---- what others could see, or what could learn of them ----
@@ -224,96 +203,38 @@ class Walk {
     // ---- what is known behind an instruction ----
 
     void look_at(Instruction &one, State &state) {
-        if (auto *load = dyn_cast<LoadInst>(&one))
-            return set(state, one, loaded(*load, state));
-        if (auto *store = dyn_cast<StoreInst>(&one))
-            return note_store(*store, state);
-        if (const auto *call = dyn_cast<CallBase>(&one)) {
-            erase_if(state.cells, [&](const Cell &cell) { return isModSet(aliases_.getModRefInfo(call, cell.place)); });
-            return;
-        }
+        if (const auto *load = dyn_cast<LoadInst>(&one))
+            return set(state, one,
+                       load->getType()->isIntegerTy()
+                           ? state.cells.at(*load->getPointerOperand(), layout_.getTypeStoreSize(load->getType()))
+                           : Known{});
+        if (const auto *store = dyn_cast<StoreInst>(&one))
+            return state.cells.store(*store, known(state, *store->getValueOperand()));
+        if (const auto *call = dyn_cast<CallBase>(&one))
+            return state.cells.call(*call);
         set(state, one, value_of(one, state));
     }
 
-    std::optional<Known> loaded(const LoadInst &load, const State &state) const {
-        int64_t offset = 0;
-        const Value *base = GetPointerBaseWithConstantOffset(load.getPointerOperand(), offset, layout_);
-        const TypeSize size = layout_.getTypeStoreSize(load.getType());
-        for (const Cell &cell : state.cells)
-            if (cell.base == base && cell.offset == offset && TypeSize::getFixed(cell.size) == size &&
-                load.getType()->isIntegerTy())
-                return cell.value;
-        return std::nullopt;
-    }
-
-    void note_store(const StoreInst &store, State &state) const {
-        const MemoryLocation place = MemoryLocation::get(&store);
-        int64_t offset = 0;
-        const Value *base = GetPointerBaseWithConstantOffset(store.getPointerOperand(), offset, layout_);
-        erase_if(state.cells, [&](const Cell &cell) {
-            const bool is_beside =
-                cell.base == base && (cell.offset + static_cast<int64_t>(cell.size) <= offset ||
-                                      offset + static_cast<int64_t>(place.Size.getValue()) <= cell.offset);
-            return !is_beside && !aliases_.isNoAlias(place, cell.place);
-        });
-        const std::optional<Known> value = known(state, store.getValueOperand());
-        if (value && store.getValueOperand()->getType()->isIntegerTy())
-            state.cells.push_back({base, offset, place.Size.getValue(), place, *value});
-    }
-
-    std::optional<Known> value_of(Instruction &one, const State &state) const {
-        if (isa<FreezeInst>(one))
-            return known(state, one.getOperand(0));
-        if (const auto *choice = dyn_cast<SelectInst>(&one)) {
-            const std::optional<Known> which = known(state, choice->getCondition());
-            if (!which || which->descriptor >= 0)
-                return std::nullopt;
-            return known(state, which->number.isZero() ? choice->getFalseValue() : choice->getTrueValue());
-        }
-        if (!one.getType()->isIntegerTy() || !(isa<BinaryOperator, CastInst, ICmpInst>(one)))
-            return std::nullopt;
-        SmallVector<Known, 2> operands;
-        for (const Value *operand : one.operands()) {
-            const std::optional<Known> value = known(state, operand);
-            if (!value)
-                return std::nullopt;
-            operands.push_back(*value);
-        }
-        if (any_of(operands, [](const Known &value) { return value.descriptor >= 0; }))
-            return of_descriptor(one, operands);
-        return of_numbers(one, operands);
+    Known value_of(const Instruction &one, const State &state) const {
+        if (!one.getType()->isIntegerTy())
+            return {};
+        const bool is_computed = isa<BinaryOperator, CastInst, ICmpInst>(one);
+        if (is_computed && any_of(one.operands(), [&](const Use &use) { return known(state, *use).base; }))
+            return of_descriptor(one, state);
+        return abstract::evaluate(one, [&](const Value &value) { return known(state, value); }).value_or(Known{});
     }
 
     // A descriptor is no negative number.
-    static std::optional<Known> of_descriptor(const Instruction &one, ArrayRef<Known> operands) {
-        if (isa<CastInst>(one) && one.getType()->getIntegerBitWidth() >= descriptor_bits)
-            return operands[0];
-        const auto *compare = dyn_cast<ICmpInst>(&one);
-        if (!compare)
-            return std::nullopt;
-        const unsigned width = compare->getOperand(0)->getType()->getIntegerBitWidth();
-        const ConstantRange any(APInt(width, 0), APInt::getOneBitSet(width, descriptor_bits - 1));
-        const auto range = [&](const Known &value) {
-            return value.descriptor >= 0 ? any : ConstantRange(value.number);
+    static Known of_descriptor(const Instruction &one, const State &state) {
+        if (isa<CastInst>(one))
+            return one.getType()->getIntegerBitWidth() >= descriptor_bits ? known(state, *one.getOperand(0)) : Known{};
+        const auto as_number = [&](const Value &value) {
+            Known is = known(state, value);
+            if (const unsigned width = value.getType()->getIntegerBitWidth(); is.base)
+                is = {nullptr, ConstantRange(APInt(width, 0), APInt::getOneBitSet(width, descriptor_bits - 1))};
+            return is;
         };
-        if (range(operands[0]).icmp(compare->getPredicate(), range(operands[1])))
-            return Known{APInt(1, 1)};
-        if (range(operands[0]).icmp(compare->getInversePredicate(), range(operands[1])))
-            return Known{APInt(1, 0)};
-        return std::nullopt;
-    }
-
-    std::optional<Known> of_numbers(Instruction &one, ArrayRef<Known> operands) const {
-        SmallVector<Constant *, 2> numbers;
-        for (const Known &value : operands)
-            numbers.push_back(ConstantInt::get(one.getContext(), value.number));
-        Constant *folded = nullptr;
-        if (const auto *compare = dyn_cast<ICmpInst>(&one))
-            folded = ConstantFoldCompareInstOperands(compare->getPredicate(), numbers[0], numbers[1], layout_);
-        else
-            folded = ConstantFoldInstOperands(&one, numbers, layout_);
-        const auto *number = dyn_cast_or_null<ConstantInt>(folded);
-        return number ? std::optional(Known{number->getValue()}) : std::nullopt;
+        return isa<ICmpInst>(one) ? abstract::evaluate(one, as_number).value_or(Known{}) : Known{};
     }
 
     // ---- the calls themselves ----
@@ -324,13 +245,13 @@ class Walk {
         const bool is_wanted = is_contained(wanted_, number) && !is_contained(state.met, number);
         if (!is_wanted || !called_system_call(call) || call.arg_size() < 2 || call.hasOperandBundles())
             return false;
-        const std::optional<Known> of = known(state, call.getArgOperand(0));
-        const std::optional<Known> what = known(state, call.getArgOperand(1));
-        if (!of || of->descriptor < 0 || !what || what->descriptor >= 0)
+        const std::optional<uint64_t> of = descriptor_of(known(state, *call.getArgOperand(0)));
+        const Known what = known(state, *call.getArgOperand(1));
+        if (!of || !what.number())
             return false;
         const std::optional<int64_t> result = act_of(call) == knowledge::Act::controls_device
-                                                  ? of_ioctl(call, what->number, state.flags[of->descriptor], state)
-                                                  : of_fcntl(call, what->number, *of, state);
+                                                  ? of_ioctl(call, *what.number(), state.flags[*of], state)
+                                                  : of_fcntl(call, *what.number(), *of, state);
         if (!result)
             return false;
         state.met.push_back(number);
@@ -342,7 +263,8 @@ class Walk {
         if (!is_new && (place->second.result != *result || place->second.is_last != is_last))
             fail("what a call gives isn't the same on all ways to it");
         if (!call.getType()->isVoidTy())
-            state.values[&call] = {APInt(call.getType()->getIntegerBitWidth(), static_cast<uint64_t>(*result), true)};
+            state.values[&call] =
+                abstract::number(APInt(call.getType()->getIntegerBitWidth(), static_cast<uint64_t>(*result), true));
         return true;
     }
 
@@ -357,8 +279,8 @@ class Walk {
     }
 
     std::optional<uint64_t> argument(const CallInst &call, const State &state) const {
-        const std::optional<Known> value = call.arg_size() > 2 ? known(state, call.getArgOperand(2)) : std::nullopt;
-        return value && value->descriptor < 0 ? std::optional(value->number.getZExtValue()) : std::nullopt;
+        const Known value = call.arg_size() > 2 ? known(state, *call.getArgOperand(2)) : Known{};
+        return value.number() ? std::optional(value.number()->getZExtValue()) : std::nullopt;
     }
 
     // The flags only ever become more.
@@ -369,9 +291,9 @@ class Walk {
         return 0;
     }
 
-    std::optional<int64_t> of_fcntl(const CallInst &call, const APInt &command, const Known &of, State &state) {
-        uint32_t &flags = state.flags[of.descriptor];
-        const int access = maker_.access[of.descriptor];
+    std::optional<int64_t> of_fcntl(const CallInst &call, const APInt &command, uint64_t of, State &state) {
+        uint32_t &flags = state.flags[of];
+        const int access = maker_.access[of];
         const std::optional<uint64_t> value = argument(call, state);
         switch (command.getZExtValue()) {
         case F_GETFD:
@@ -406,11 +328,11 @@ class Walk {
 
     // Whether the number there is not 0: of a constant, of a variable that was stored on this way, or that has one value only.
     std::optional<bool> pointed_to(const Value *pointer, const CallInst &call, const State &state) const {
+        const Known held = state.cells.at(*pointer, 4);
+        if (held.number())
+            return !held.number()->isZero();
         int64_t offset = 0;
         const Value *base = GetPointerBaseWithConstantOffset(pointer, offset, layout_);
-        for (const Cell &cell : state.cells)
-            if (cell.base == base && cell.offset == offset && cell.size == 4 && cell.value.descriptor < 0)
-                return !cell.value.number.isZero();
         if (const auto *constant = dyn_cast<GlobalVariable>(base); constant && offset == 0)
             if (constant->isConstant() && constant->hasDefinitiveInitializer())
                 if (const auto *number = dyn_cast<ConstantInt>(constant->getInitializer()))

@@ -7,7 +7,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
 
-#include "transform/ir/known_successor.h"
+#include "transform/abstract/successor.h"
 
 namespace thalweg::transform {
 
@@ -98,9 +98,9 @@ class Walker {
 
     Instruction *leave(Instruction &end) {
         BasicBlock *next = isa<BranchInst>(end) ? end.getParent()->getSingleSuccessor() : nullptr;
-        if (Value *asked = asked_by(end)) {
+        if (Value *asked = abstract::asked_by(end)) {
             const auto *which = dyn_cast<ConstantInt>(value_of(asked));
-            next = which ? known_successor(end, which->getValue()) : nullptr;
+            next = which ? abstract::known_successor(end, which->getValue()) : nullptr;
         }
         if (!next) {
             trace_.end =
@@ -111,12 +111,9 @@ class Walker {
             trace_.end = "a loop goes round";
             return nullptr;
         }
-        // All at once: one may be another's value of the round before.
-        SmallVector<std::pair<PHINode *, Value *>, 4> joined;
-        for (PHINode &phi : next->phis())
-            joined.emplace_back(&phi, value_of(phi.getIncomingValueForBlock(end.getParent())));
-        for (const auto &[phi, value] : joined)
-            known_[phi] = value;
+        abstract::take_phis(
+            *end.getParent(), *next, [&](Value &value) { return value_of(&value); },
+            [&](PHINode &phi, Value *value) { known_[&phi] = value; });
         return &*next->getFirstNonPHIIt();
     }
 
