@@ -118,13 +118,17 @@ class Cut {
                     ends_.insert(next);
     }
 
-    // A landing pad that the line shares with others becomes its own, which goes on to the shared rest.
+    // A landing pad that the line shares with others becomes its own, which goes on to the shared rest. One that an iteration itself catches by is the
+    // line's already.
     void keep_landing_pads() {
         SmallSetVector<BasicBlock *, 4> pads;
         for (BasicBlock *block : blocks_)
             if (auto *invoke = dyn_cast<InvokeInst>(block->getTerminator()))
                 pads.insert(invoke->getUnwindDest());
         for (BasicBlock *pad : pads) {
+            if (blocks_.contains(pad) &&
+                all_of(predecessors(pad), [&](BasicBlock *one) { return blocks_.contains(one); }))
+                continue;
             SmallVector<BasicBlock *, 8> own;
             for (BasicBlock *before : predecessors(pad))
                 if (blocks_.contains(before))
