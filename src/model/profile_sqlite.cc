@@ -182,6 +182,8 @@ void doubt_counts(Profile &profile) {
 
 // `library`: whose part of a larger profile it is; empty: it is a whole one.
 Result<Profile> from_bytes(std::string_view bytes, const std::string &library) {
+    if (bytes.empty())
+        return fail(ErrorCode::does_not_fit, "it is empty; record again");
     if (bytes.starts_with("# What Thalweg will do"))
         return fail(ErrorCode::does_not_fit, "it is a plan, which `thalweg plan` made of a profile");
     sqlite::Database database(bytes);
