@@ -154,6 +154,11 @@ static inline const thalweg_place *thalweg_node_place(const thalweg_node_head *n
     return (const thalweg_place *)node->origin;
 }
 
+/* Annotations of header functions (thalweg/tame/crossing.h): what triggers an event, its node the first argument; and what lies between that and the
+ * function that waits. */
+#define THALWEG_TRIGGER_MARK "thalweg.trigger"
+#define THALWEG_CROSSING_MARK "thalweg.crossing"
+
 /* ---- the recorder's hooks: null unless the recorder is linked in ---- */
 
 typedef enum {

@@ -1,8 +1,7 @@
 // thalweg: marks for the optimiser, which reads them in the linked program. They cost nothing, and mean nothing to other compilers.
 #pragma once
 
-#define THALWEG_TRIGGER_MARK "thalweg.trigger"
-#define THALWEG_CROSSING_MARK "thalweg.crossing"
+#include <thalweg/abi.h>
 
 #ifdef __clang__
 // An event is triggered here; the first argument is its node.

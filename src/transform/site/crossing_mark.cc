@@ -3,7 +3,7 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
-#include <thalweg/tame/crossing.h>
+#include <thalweg/abi.h>
 
 namespace thalweg::transform {
 
