@@ -7,10 +7,7 @@
 // docs/EVENTS.md says what happens when a handler binds, unbinds, raises, halts, throws or deletes the event.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <source_location>
 #include <tuple>
@@ -32,7 +29,8 @@ struct BindOptions {
     int32_t order = 0;
 };
 
-// Refers to one bind. Giving up the handle does not unbind; ScopedBinding does.
+// Refers to one bind, as do its copies, and may outlive the event: it is bound no more then. Of the event's thread. Giving up the handle does
+// not unbind; ScopedBinding does.
 class Binding {
   public:
     Binding() = default;
@@ -70,6 +68,7 @@ class Binding {
     thalweg_binding *binding_ = nullptr;
 };
 
+// Unbinds when it goes, which must be in the event's thread. The event may be gone before.
 class ScopedBinding {
   public:
     ScopedBinding() = default;
@@ -139,6 +138,47 @@ struct Collect {
 
 namespace detail {
 
+// <functional>, <memory> and <chrono> would double this header, which each of a program's files may include: what is needed of them stands here.
+
+// std::invoke.
+template <class Handler, class... Args>
+THALWEG_INLINE decltype(auto) invoke(Handler handler, Args &&...args) {
+    if constexpr (std::is_member_pointer_v<Handler>) {
+        return std::apply(handler, std::forward_as_tuple(std::forward<Args>(args)...));
+    } else {
+        return handler(std::forward<Args>(args)...);
+    }
+}
+
+// Deletes what a task kept, when it has run or thrown.
+template <class Kept>
+class Owned {
+  public:
+    explicit Owned(Kept *kept) : kept_(kept) {}
+    Owned(const Owned &) = delete;
+    Owned &operator=(const Owned &) = delete;
+    ~Owned() { delete kept_; }
+    Kept *operator->() const { return kept_; }
+
+  private:
+    Kept *kept_;
+};
+
+// A std::chrono::duration that std::chrono::nanoseconds is made of without a cast.
+template <class Time>
+concept Duration = std::is_integral_v<typename Time::rep> && 1'000'000'000 % Time::period::den == 0;
+
+// 0 where it is negative; the longest that nanoseconds can say, where it is longer.
+template <Duration Time>
+constexpr uint64_t nanoseconds_of(const Time &time) {
+    constexpr uint64_t longest = INT64_MAX;
+    constexpr uint64_t factor = Time::period::num * (1'000'000'000 / Time::period::den);
+    if (time.count() <= 0)
+        return 0;
+    const auto count = static_cast<uint64_t>(time.count());
+    return count > longest / factor ? longest : count * factor;
+}
+
 // How an argument travels: as it is declared when that is a reference or fits in registers, else by reference.
 template <class T>
 using Pass =
@@ -182,19 +222,19 @@ template <class R, class... Args>
 struct Thunks {
     template <auto handler>
     static R plain(void *, Pass<Args>... args) {
-        return std::invoke(handler, args...);
+        return detail::invoke(handler, args...);
     }
     template <auto handler, class Context>
     static R by_pointer(void *context, Pass<Args>... args) {
-        return std::invoke(handler, static_cast<Context *>(context), args...);
+        return detail::invoke(handler, static_cast<Context *>(context), args...);
     }
     template <auto handler, class Context>
     static R by_reference(void *context, Pass<Args>... args) {
-        return std::invoke(handler, *static_cast<Context *>(context), args...);
+        return detail::invoke(handler, *static_cast<Context *>(context), args...);
     }
     template <auto handler, class Kept>
     static R with_statics(void *context, Pass<Args>... args) {
-        return std::apply([&](auto &...statics) -> R { return std::invoke(handler, statics..., args...); },
+        return std::apply([&](auto &...statics) -> R { return detail::invoke(handler, statics..., args...); },
                           *static_cast<Kept *>(context));
     }
     // Known only at run time: shared, so that (function, context) says what runs.
@@ -314,9 +354,10 @@ class EventOf {
     // copied; results are lost. ----
 
     Posted post(Pass<Args>... args) { return Posted(thalweg_task_post(task(args...), 0, THALWEG_RAISE_ASYNC)); }
-    Posted post_after(std::chrono::nanoseconds delay, Pass<Args>... args) {
-        const uint64_t delay_ns = delay.count() > 0 ? static_cast<uint64_t>(delay.count()) : 0;
-        return Posted(thalweg_task_post(task(args...), delay_ns, THALWEG_RAISE_TIMED));
+    // The delay is a std::chrono::duration.
+    template <Duration Time>
+    Posted post_after(Time delay, Pass<Args>... args) {
+        return Posted(thalweg_task_post(task(args...), nanoseconds_of(delay), THALWEG_RAISE_TIMED));
     }
     // Any thread, while the event is alive; passed over when it is gone by the time that the loop comes to it.
     template <class AnyLoop>
@@ -380,7 +421,7 @@ class EventOf {
         auto *posted = new PostedRaise(args...);
         posted->core = &core_;
         posted->run = [](thalweg_task *task) {
-            const std::unique_ptr<PostedRaise> taken(static_cast<PostedRaise *>(task));
+            const Owned<PostedRaise> taken(static_cast<PostedRaise *>(task));
             std::apply([&](auto &...values) { raise_apart(reinterpret_cast<EventOf *>(taken->core), values...); },
                        taken->arguments);
         };
@@ -440,6 +481,14 @@ class EventOf {
 
 }  // namespace detail
 
+// What is raised any number of times, and calls the handlers that are bound to it; what occurs once, and is waited for, is thalweg::tame::event.
+//
+// An event belongs to the thread that made it; another one may call post_to. It may be deleted at any time, by a handler of its own too: raises in
+// progress end, those that were posted are dropped. A context that was bound by its address must live as long as the binding.
+//
+// What a handler throws passes through raise() to the raiser; the rest of the handlers don't run, and the event can be raised again. bind and
+// post may throw std::bad_alloc. Where the runtime finds no memory for its lists, it aborts.
+//
 // Event<int, double>: handlers return nothing. Event<bool(int), Any>: their results are combined; Last if none is named.
 template <class... Args>
 class Event : public detail::EventOf<detail::NoResult, void, Args...> {

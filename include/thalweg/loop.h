@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -11,6 +10,9 @@
 
 namespace thalweg {
 
+// Belongs to the thread that made it, and is destroyed there; a loop that is made while the thread has one is the thread's until it is destroyed.
+// Other threads may call post() and stop() while it lives. What a handler or a posted function throws passes through run(), run_once() and
+// poll(), which may be called again. What is still posted when it goes is dropped.
 class Loop {
   public:
     // The loop of this thread from now on.
@@ -46,7 +48,7 @@ class Loop {
         };
         auto *task = new Task(Kept(std::forward<Function>(function)));
         task->run = [](thalweg_task *taken) {
-            const std::unique_ptr<Task> owner(static_cast<Task *>(taken));
+            const detail::Owned<Task> owner(static_cast<Task *>(taken));
             owner->function();
         };
         task->drop = [](thalweg_task *taken) { delete static_cast<Task *>(taken); };

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <stdexcept>
 #include <string>
@@ -117,6 +118,20 @@ TEST(Loop, CancelsAnyOfManyTimers) {
     std::this_thread::sleep_for(5ms);
     loop.poll();
     EXPECT_EQ(raised, 250);
+}
+
+TEST(Loop, TakesADelayInAnyUnitThatNanosecondsAreMadeOf) {
+    using thalweg::detail::Duration;
+    using thalweg::detail::nanoseconds_of;
+    EXPECT_EQ(nanoseconds_of(7ns), 7u);
+    EXPECT_EQ(nanoseconds_of(3ms), 3'000'000u);
+    EXPECT_EQ(nanoseconds_of(2h), 7'200'000'000'000u);
+    EXPECT_EQ(nanoseconds_of(std::chrono::duration<short, std::ratio<3, 10>>(2)), 600'000'000u);
+    EXPECT_EQ(nanoseconds_of(-1s), 0u);
+    EXPECT_EQ(nanoseconds_of(std::chrono::hours::max()), uint64_t{INT64_MAX});
+    // As std::chrono::nanoseconds themselves: nothing of which a part would be lost, and no bare number.
+    static_assert(!Duration<std::chrono::duration<double>> && !Duration<std::chrono::duration<int, std::ratio<1, 3>>>);
+    static_assert(!Duration<std::chrono::duration<int, std::pico>> && !Duration<int>);
 }
 
 TEST(Loop, DropsPendingRaisesOfADeletedEvent) {

@@ -1,7 +1,6 @@
 // thalweg: a descriptor that can be read or written, as a primitive event (paper tame-usenix07, section 3.1).
 #pragma once
 
-#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <memory>
@@ -75,8 +74,10 @@ class Descriptors {
     explicit Descriptors(thalweg_loop *loop) : loop_(loop) {}
 
     bool is_waiting() const {
-        return std::any_of(waits_.begin(), waits_.end(),
-                           [](const auto &waits) { return waits && waits->is_waiting(); });
+        for (const auto &waits : waits_)
+            if (waits && waits->is_waiting())
+                return true;
+        return false;
     }
     DescriptorWaits &operator[](int fd) {
         const auto number = static_cast<size_t>(fd);

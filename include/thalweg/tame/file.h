@@ -5,7 +5,8 @@
 //     transferred got = co_await page.handle.read(bytes, 0);
 //
 // Of what has offsets: regular files and block devices. What is looked at or filled belongs to the waiting function: where that ends, it does
-// so when the kernel, or the other thread, has done with it.
+// so when the kernel, or the other thread, has done with it. An error is in what is awaited, and not thrown. A file belongs to no loop; it is
+// awaited in the thread that has it.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,8 @@
 //         while (stream peer = co_await sockets.accept())
 //             echo(std::move(peer));
 //     }
+//
+// A listener belongs to the thread of its loop.
 #pragma once
 
 #include <coroutine>

@@ -6,7 +6,7 @@
 //     for (size_t i = 0; i < hosts.size(); ++i)
 //         names.lookup(hosts[i], mkevent(all, found[i]));
 //
-// A resolver belongs to the thread of its loop.
+// A resolver belongs to the thread of its loop. Look-ups that are under way when it goes end with lookup_error::cancelled.
 #pragma once
 
 #include <array>

@@ -1,8 +1,6 @@
 // thalweg: what events are made on: it knows those that are still to come, and the one tamed function that waits.
 #pragma once
 
-#include <algorithm>
-
 #include <thalweg/tame/crossing.h>
 #include <thalweg/tame/node.h>
 
@@ -58,7 +56,8 @@ class Pending {
         auto **copied = reinterpret_cast<Node **>(made + 1);
         if (is_many()) {
             made->count = many()->count;
-            std::copy_n(nodes(), made->count, copied);
+            for (uint32_t i = 0; i < made->count; ++i)
+                copied[i] = nodes()[i];
             pool.give(many(), bytes(many()->room));
         } else {
             made->count = 1;

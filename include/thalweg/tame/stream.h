@@ -6,7 +6,7 @@
 //                 break;
 //     }
 //
-// A stream belongs to the thread of its loop.
+// A stream belongs to the thread of its loop. What the other side or the system does wrong is an error in what is awaited, and not thrown.
 #pragma once
 
 #include <array>

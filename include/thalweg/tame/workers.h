@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <thalweg/tame/loop_part.h>
 
