@@ -16,9 +16,9 @@
 
 #include "base/interruption.h"
 #include "base/utf8.h"
+#include "base/version.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
-#include "link/tools.h"
 
 namespace {
 
@@ -133,7 +133,7 @@ int main(int count, char **arguments) {
         return 0;
     }
     if (words[0] == "--version") {
-        std::printf("thalweg %s\n", thalweg::link::tool_version);
+        std::printf("thalweg %s\n", thalweg::tool_version);
         return 0;
     }
     return run_verb(words);

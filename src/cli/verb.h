@@ -6,17 +6,13 @@
 #include <vector>
 
 #include "base/result.h"
-#include "driver/say.h"
+#include "base/say.h"
 
 namespace CLI {
 class App;
 }
 
 namespace thalweg::cli {
-
-using driver::note;
-using driver::shell_command;
-using driver::shell_word;
 
 // `run` gets the words behind the verb's name and gives the exit code (DESIGN section 2).
 struct Verb {

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "base/interruption.h"
+#include "base/say.h"
 #include "base/temporary.h"
 #include "driver/progress.h"
-#include "driver/say.h"
 #include "plan/workload.h"
 #include "verify/judge.h"
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "driver/say.h"
+#include "base/say.h"
 
 namespace thalweg::driver {
 

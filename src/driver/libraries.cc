@@ -11,7 +11,7 @@
 
 #include "audit/audit.h"
 #include "base/file.h"
-#include "driver/say.h"
+#include "base/say.h"
 #include "link/link_record.h"
 #include "link/needed.h"
 #include "link/tools.h"

@@ -5,11 +5,11 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "base/say.h"
 #include "base/temporary.h"
 #include "driver/own_calls.h"
 #include "driver/plan_costs.h"
 #include "driver/progress.h"
-#include "driver/say.h"
 #include "graph/event.h"
 #include "job/job.h"
 #include "link/called.h"

@@ -7,8 +7,8 @@
 
 #include "base/file.h"
 #include "base/interruption.h"
+#include "base/say.h"
 #include "base/temporary.h"
-#include "driver/say.h"
 
 namespace thalweg::driver {
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/file.h"
-#include "driver/say.h"
+#include "base/say.h"
 #include "driver/stored_machine.h"
 #include "measure/machine.h"
 #include "plan/machine_costs.h"

@@ -7,8 +7,8 @@
 #include <optional>
 #include <sstream>
 
+#include "base/say.h"
 #include "driver/libraries.h"
-#include "driver/say.h"
 #include "driver/twin.h"
 #include "link/needed.h"
 #include "record/run.h"
@@ -285,8 +285,8 @@ Result<Recording> recover_recording(const record::Folder &folder, const std::str
 
 void tell_folders_left_behind() {
     for (const std::string &folder : record::folders_left_behind())
-        driver::note(fmt::format("a recording that was killed is in {}: thalweg record --recover {} -o FILE", folder,
-                                 shell_word(folder)));
+        note(fmt::format("a recording that was killed is in {}: thalweg record --recover {} -o FILE", folder,
+                         shell_word(folder)));
 }
 
 bool tell_recording(const Recording &recording) {

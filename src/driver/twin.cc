@@ -7,9 +7,9 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/say.h"
 #include "base/trust.h"
 #include "driver/progress.h"
-#include "driver/say.h"
 #include "driver/twin_files.h"
 #include "job/job.h"
 #include "link/called.h"

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/say.h"
 #include "base/temporary.h"
 #include "base/trust.h"
-#include "driver/say.h"
 
 namespace thalweg::driver {
 

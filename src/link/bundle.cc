@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
+#include "base/version.h"
 #include "link/tools.h"
 
 namespace thalweg::link {

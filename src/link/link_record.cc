@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/version.h"
 #include "knowledge/function.h"
 #include "link/build_folders.h"
 #include "link/elf_file.h"

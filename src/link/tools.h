@@ -5,7 +5,6 @@
 
 namespace thalweg::link {
 
-inline constexpr const char *tool_version = "0.1.0";
 // One version of LLVM: bitcode and the plug-in's interface are not stable across versions.
 inline constexpr const char *c_compiler = "clang-19";
 inline constexpr const char *cxx_compiler = "clang++-19";

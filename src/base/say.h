@@ -1,11 +1,11 @@
-// driver: remarks to whoever waits for the work.
+// base: remarks to whoever waits for the work.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace thalweg::driver {
+namespace thalweg {
 
 // Progress and remarks: stderr, so that stdout holds nothing but data.
 void note(std::string_view text);
@@ -13,4 +13,4 @@ void note(std::string_view text);
 std::string shell_word(std::string_view word);
 std::string shell_command(const std::vector<std::string> &words);
 
-}  // namespace thalweg::driver
+}  // namespace thalweg

@@ -1,5 +1,5 @@
-// driver: remarks to whoever waits for the work.
-#include "driver/say.h"
+// base: remarks to whoever waits for the work.
+#include "base/say.h"
 
 #include <algorithm>
 #include <cctype>
@@ -9,7 +9,7 @@
 
 #include "base/utf8.h"
 
-namespace thalweg::driver {
+namespace thalweg {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::string shell_command(const std::vector<std::string> &words) {
     return line;
 }
 
-}  // namespace thalweg::driver
+}  // namespace thalweg
