@@ -78,12 +78,19 @@ class Rules:
         self.forbidden_text = config["forbidden_text"]
         self.once = config["once"]
         self.names = config["names"]
+        self.wings = config["wings"]
 
     def folder(self, room):
         return self.rooms[room].get("folder", f"src/{room}")
 
     def room_of(self, path):
         return next((room for room in self.rooms if path.startswith(self.folder(room) + "/")), None)
+
+    def wing_of(self, path):
+        """The wing of the longest path in [wings.of] that `path` begins with, else its room's."""
+        begins = [start for start in self.wings["of"] if path.startswith(start)]
+        room = self.room_of(path)
+        return self.wings["of"][max(begins, key=len)] if begins else room and self.rooms[room]["wing"]
 
     def may_include(self, room, included):
         """`included` is "room/file.h"."""
@@ -132,6 +139,49 @@ def check_star(sources, rules):
                 allowed = rules.rooms[source.room].get("includes", rules.star["hub"])
                 yield Violation(source.path, line, "star",
                                 f"{source.room} may not include {included}; it may include itself and {allowed or 'nothing'}")
+
+
+def path_of(included, source, rules):
+    """Where a file of the project that is included may stand: in a room, or beside the file that includes it."""
+    room, _, rest = included.partition("/")
+    return f"{rules.folder(room)}/{rest}" if rest and room in rules.rooms else f"{source.path.rpartition('/')[0]}/{included}"
+
+
+# What a room's CMakeLists.txt calls another room's library, and the rooms that it names without that.
+LINKED = re.compile(r"\b(?:thalweg_|Thalweg::)(\w+)\b")
+DEPENDS = re.compile(r"\bDEPENDS\b([\s\w]*)")
+
+
+def crossings_of(source, rules):
+    """(line, name, path) of what a file includes, or a CMakeLists.txt links."""
+    if source.is_code:
+        for match in INCLUDE.finditer(source.no_comments):
+            yield source.line_at(match.start(1)), match.group(1), path_of(match.group(1), source, rules)
+    elif source.path.endswith("/CMakeLists.txt"):
+        text = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), source.text)
+        named = [(match.start(), match.group(), match.group(1)) for match in LINKED.finditer(text)]
+        for match in DEPENDS.finditer(text):
+            named += [(match.start(1) + word.start(), word.group(), word.group()) for word in re.finditer(r"\w+", match.group(1))]
+        for start, name, room in sorted(named):
+            if room in rules.rooms:
+                yield source.line_at(start), name, rules.folder(room) + "/"
+
+
+def check_wings(sources, rules):
+    ground, doors = rules.wings["ground"], {(path, name) for path, names in rules.wings["doors"].items() for name in names}
+    files, used = {source.path for source in sources}, set()
+    for source in sources:
+        own = source.room and rules.wing_of(source.path)
+        for line, name, path in crossings_of(source, rules) if own else ():
+            other = rules.wing_of(path)
+            if other in (None, own, ground) or (path not in files and not path.endswith("/")):
+                continue
+            if (source.path, name) in doors:
+                used.add((source.path, name))
+            else:
+                yield Violation(source.path, line, "wings", f"{own} may not include or link {name} of {other}")
+    for path, name in sorted(door for door in doors - used if door[0] in files):
+        yield Violation(path, 1, "wings", f"the door to {name} in tools/rooms.toml leads nowhere; take it out")
 
 
 def check_known_rooms(sources, rules):
@@ -378,7 +428,7 @@ def check_sources(root, rules):
     sources = list(read_sources(root, rules))
     if not any(s.room for s in sources):
         sys.exit(f"check_rooms: {root} has no file in any room; is that the project's root?")
-    found = [*check_known_rooms(sources, rules), *check_star(sources, rules), *check_floors(sources, rules),
+    found = [*check_known_rooms(sources, rules), *check_star(sources, rules), *check_wings(sources, rules), *check_floors(sources, rules),
              *check_cycles(sources, rules),
              *check_capabilities(sources, rules), *check_first_lines(sources, rules), *check_file_sizes(sources, rules),
              *check_room_sizes(sources, rules), *check_functions(sources, rules), *check_readmes(root, sources, rules),

@@ -1,6 +1,5 @@
-// cli: `thalweg`, a table of verbs.
+// cli: `thalweg`, whose verbs stand in a table.
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -18,54 +17,18 @@
 #include "base/utf8.h"
 #include "base/version.h"
 #include "cli/verb.h"
-#include "cli/verbs.h"
+#include "cli/verb_table.h"
 
 namespace {
 
 using thalweg::cli::Verb;
-
-// In the order in which a program goes through them.
-constexpr std::array verbs = {
-    Verb{"doctor", "is everything here, and does it fit together? With a program: can it be optimised?",
-         thalweg::cli::run_doctor},
-    Verb{"stat", "run a program: what kind of work does it do, and what to look at next?", thalweg::cli::run_stat},
-    Verb{"functions", "run a program: in which functions does it spend its time, and who calls them?",
-         thalweg::cli::run_functions},
-    Verb{"auto", "record, plan, optimize, measure and report in one go", thalweg::cli::run_auto, true},
-    Verb{"record", "run a program and write down which events and handlers ran", thalweg::cli::run_record, true},
-    Verb{"report", "what a profile shows: events, graph, chains, sequences, opportunities", thalweg::cli::run_report},
-    Verb{"plan", "decide what becomes a straight line, and why the rest does not", thalweg::cli::run_plan, true},
-    Verb{"explain", "why a decision was taken, where, under which guard", thalweg::cli::run_explain},
-    Verb{"optimize", "link a program again, with straight lines where a profile shows that they fit",
-         thalweg::cli::run_optimize, true},
-    Verb{"specialize", "make a function and its layers into code for facts that you know", thalweg::cli::run_specialize,
-         true},
-    Verb{"bundle", "a program with all that it was linked from in one file, to optimize it on another machine",
-         thalweg::cli::run_bundle, true},
-    Verb{"compare", "two programs, one input: do they show the same, and which is faster", thalweg::cli::run_compare,
-         true},
-    Verb{"bisect", "which decision makes the optimised program differ, or slower", thalweg::cli::run_bisect, true},
-    Verb{"merge", "make one profile of several runs", thalweg::cli::run_merge},
-    Verb{"diff", "what changed from one profile to another", thalweg::cli::run_diff},
-    Verb{"machine", "what calls, system calls, switches, files and io_uring cost here", thalweg::cli::run_machine},
-    Verb{"export", "a profile's graphs, or a run's functions, for other tools: flame graphs, pprof, graphviz, tables",
-         thalweg::cli::run_export},
-    Verb{"relink", "link a program again from its bitcode, with a job for the plug-in", thalweg::cli::run_relink, true},
-    Verb{"clean", "remove what is kept beside programs: their instrumented twins", thalweg::cli::run_clean},
-    Verb{"tame", "translate Tame source (.T, .tcc, .tt) into C++20", thalweg::cli::run_tame},
-};
+using thalweg::cli::verbs;
 
 void print_help(FILE *where) {
     std::fputs("usage: thalweg VERB [OPTIONS]      thalweg help VERB tells more\n\n", where);
     for (const Verb &verb : verbs)
         std::fprintf(where, "  %-10s %s\n", std::string(verb.name).c_str(), std::string(verb.summary).c_str());
-    std::fputs("\nA program is built with CC=thalweg-cc CXX=thalweg-c++ before any of these.\n"
-               "Exit codes of all verbs: 0 done; 2 wrong usage; 3 nothing worth doing (--fail-if-none); 4 the profile "
-               "or plan does\n"
-               "not fit the program, or nothing could be applied; 5 outputs differ; 6 slower (--fail-if-slower); 7 the "
-               "machine\n"
-               "(a tool, a file, room); 70 our bug; 128 + signal interrupted. `record` ends with the program's own.\n",
-               where);
+    std::fputs(std::string(thalweg::cli::below_the_verbs).c_str(), where);
 }
 
 // How many letters are to be changed, put in or taken out to make one word of the other (Levenshtein 1965).

@@ -72,6 +72,54 @@ class CheckRooms(unittest.TestCase):
     def test_an_include_in_a_comment_is_none(self):
         self.fine("src/plan/x.h", '// #include "graph/x.h"\n/*\n#include "graph/x.h"\n*/\n')
 
+    def in_both_wings(self, files, *expected):
+        """`files` are added to a tree that has something of the waits too; each line of `expected` is said of them, and no other."""
+        tree = clean_tree()
+        for room in ["io", "tame"]:
+            tree[f"src/{room}/README.md"] = README.format(room)
+            tree[f"src/{room}/x.h"] = SOURCE.format(room)
+        tree["src/runtime/tame_told.h"] = SOURCE.format("runtime")
+        tree["include/thalweg/tame/io.h"] = tree["include/thalweg/tame.h"] = "// All that a program needs to wait.\n"
+        for path, text in files.items():
+            tree[path] = tree.get(path, "" if path.endswith(".txt") else SOURCE.format(path.split("/")[1])) + text
+        code, output = check(tree)
+        self.assertEqual(code, 1 if expected else 0, output)
+        said = [line.split(":", 2) for line in output.splitlines()[:-1]]
+        self.assertCountEqual([f"{where}:{words}" for where, _, words in said], expected)
+
+    def test_a_wing_includes_the_other(self):
+        def across(path, wing, included, other):
+            return f"{path}: wings: {wing} may not include or link {included} of {other}"
+
+        self.in_both_wings({"src/transform/x.h": "#include <thalweg/tame/io.h>\n", "src/cli/y.h": '#include "tame/x.h"\n',
+                            "src/tame/y.h": '#include "model/x.h"\n', "src/cli/tame.cc": '#include "plan/x.h"\n'},
+                           across("src/cli/tame.cc", "waits", "plan/x.h", "optimiser"),
+                           across("src/cli/y.h", "optimiser", "tame/x.h", "waits"),
+                           across("src/tame/y.h", "waits", "model/x.h", "optimiser"),
+                           across("src/transform/x.h", "optimiser", "thalweg/tame/io.h", "waits"))
+        # Not even the ground, by whose files one would come to the other.
+        self.in_both_wings({"src/runtime/y.h": '#include "tame_told.h"\n', "src/cli/verb.h": '#include "plan/x.h"\n'},
+                           across("src/cli/verb.h", "shared", "plan/x.h", "optimiser"),
+                           across("src/runtime/y.h", "shared", "tame_told.h", "waits"))
+
+    def test_a_wing_includes_itself_and_the_ground(self):
+        self.in_both_wings({"src/transform/x.h": "#include <thalweg/event.h>\n", "src/cli/tame.cc": '#include "tame/x.h"\n',
+                            "src/tame/y.h": '#include "base/x.h"\n#include "tame/x.h"\n#include <string>\n',
+                            "src/runtime/tame_y_test.cc": '#include "tame_told.h"\n#include <thalweg/event.h>\n',
+                            "src/io/CMakeLists.txt": "# not thalweg_plan\ntarget_link_libraries(thalweg_io PUBLIC thalweg_runtime)\n"})
+
+    def test_a_wing_links_the_other(self):
+        self.in_both_wings({"src/io/CMakeLists.txt": "target_link_libraries(thalweg_io PRIVATE thalweg_plan)\n",
+                            "src/plan/CMakeLists.txt": "thalweg_room(plan DEPENDS base\n tame)\ntarget_link_libraries(x Thalweg::io)\n"},
+                           "src/io/CMakeLists.txt: wings: waits may not include or link thalweg_plan of optimiser",
+                           "src/plan/CMakeLists.txt: wings: optimiser may not include or link Thalweg::io of waits",
+                           "src/plan/CMakeLists.txt: wings: optimiser may not include or link tame of waits")
+
+    def test_a_door_between_the_wings(self):
+        self.in_both_wings({"src/cli/doctor.cc": "#include <thalweg/tame/io.h>\n"})
+        self.in_both_wings({"src/cli/doctor.cc": ""},
+                           "src/cli/doctor.cc: wings: the door to thalweg/tame/io.h in tools/rooms.toml leads nowhere; take it out")
+
     def test_a_cycle_between_rooms(self):
         self.broken("src/base/x.h", '#include "model/x.h"\n', "star")
         tree = clean_tree()
