@@ -1,6 +1,7 @@
 # What a part of the build needs of others. Where it is not there, the error names Debian's package, and the option that leaves the part out.
 
 set(thalweg_leaves_out_THALWEG_BUILD_TOOLS "the tools")
+set(thalweg_leaves_out_THALWEG_BUILD_TRANSLATOR "the translator `thalweg tame`")
 set(thalweg_leaves_out_THALWEG_BUILD_IO "streams, listeners and files (Thalweg::io)")
 set(thalweg_leaves_out_THALWEG_BUILD_FIBER "stacks for functions that wait (Thalweg::fiber)")
 set(thalweg_leaves_out_THALWEG_BUILD_LOOKUP "addresses of host names (Thalweg::lookup)")
@@ -9,6 +10,10 @@ set(thalweg_leaves_out_THALWEG_BUILD_KNOT "the web server among the examples")
 set(thalweg_leaves_out_THALWEG_BUILD_TESTS "the tests")
 
 function(thalweg_missing option what remedy)
+  # What the tools need and the translator has too.
+  if(option STREQUAL "THALWEG_BUILD_TOOLS" AND NOT THALWEG_BUILD_TOOLS)
+    set(option THALWEG_BUILD_TRANSLATOR)
+  endif()
   # The examples can be a project of their own, without such options.
   if(DEFINED ${option})
     string(APPEND remedy "; or leave out ${thalweg_leaves_out_${option}}: -D${option}=OFF")

@@ -1,4 +1,4 @@
-# `cpack -G DEB` in the build folder: thalweg (the tools, where they are built) and libthalweg-dev (headers and libraries for programs
+# `cpack -G DEB` in the build folder: thalweg (the tools, or the translator alone, where they are built) and libthalweg-dev (headers and libraries for programs
 # written against the runtime).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "The developers of Thalweg <thalweg@localhost>")
@@ -6,7 +6,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Profile-guided optimiser of event-driven 
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL runtime)
-if(THALWEG_BUILD_TOOLS)
+if(THALWEG_BUILD_TOOLS OR THALWEG_BUILD_TRANSLATOR)
   list(APPEND CPACK_COMPONENTS_ALL tools)
 endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -15,7 +15,9 @@ set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME thalweg)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SHLIBDEPS ON)
 # The shared libraries of LLVM are those of the linker that loads the plug-in.
-set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "clang-19, lld-19, llvm-19")
+if(THALWEG_BUILD_TOOLS)
+  set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "clang-19, lld-19, llvm-19")
+endif()
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS libthalweg-dev)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libthalweg-dev)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libdevel)

@@ -10,8 +10,8 @@ set(errors)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 20)
   set(errors -Werror)
 endif()
-# A value written as {.decision = 1} leaves its other members at their defaults on purpose.
-target_compile_options(thalweg_flags INTERFACE -Wall -Wextra ${errors} -Wno-missing-designated-field-initializers)
+# A value written as {.decision = 1} leaves its other members at their defaults on purpose; gcc's warning is of other values too.
+target_compile_options(thalweg_flags INTERFACE -Wall -Wextra ${errors} -Wno-missing-$<$<CXX_COMPILER_ID:Clang>:designated->field-initializers)
 target_include_directories(thalweg_flags INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
 if(THALWEG_SANITIZE)
   target_compile_options(thalweg_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -34,8 +34,10 @@ using WaitsDatabase = File;
 
 tamed<> counts(Database &database, std::string &log, bool &done) {
     co_await database.run("CREATE TABLE t(x)");
-    for (int i = 0; i < 10; ++i)
-        co_await database.run("INSERT INTO t VALUES(?1)", {std::to_string(i)});
+    for (int i = 0; i < 10; ++i) {
+        const std::vector<std::string> values(1, std::to_string(i));  // gcc 12 takes no list in what is awaited
+        co_await database.run("INSERT INTO t VALUES(?1)", values);
+    }
     const auto rows = co_await database.run("SELECT count(*), sum(x) FROM t");
     log = rows.at(0).at(0) + " " + rows.at(0).at(1);
     done = true;
