@@ -35,7 +35,18 @@ ByteSet ByteSet::without(const ByteSet &other) const {
     return left;
 }
 
-ByteSet ByteSet::common(const ByteSet &other) const { return without(without(other)); }
+ByteSet ByteSet::common(const ByteSet &other) const {
+    ByteSet both;
+    auto one = runs_.begin();
+    auto two = other.runs_.begin();
+    while (one != runs_.end() && two != other.runs_.end()) {
+        const Bytes shared{std::max(one->first, two->first), std::min(one->end, two->end)};
+        if (shared.first < shared.end)
+            both.runs_.push_back(shared);
+        ++(one->end < two->end ? one : two);
+    }
+    return both;
+}
 
 int64_t ByteSet::size() const {
     int64_t size = 0;
