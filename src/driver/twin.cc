@@ -71,6 +71,7 @@ Status link_twin(const Twin &twin, const TwinFiles &files) {
     request.extra_inputs = {link::recorder_path()};
     request.libraries = {link::crossing_path()};
     request.own_passes = true;
+    request.has_no_variables = true;
     // The recorder has told the C library of itself.
     request.stays_loaded = !twin.part.empty();
     const auto relinked = [&] {

@@ -219,6 +219,19 @@ TEST(Relink, LetsThePlugInChooseThePassesWhereItIsAskedTo) {
     EXPECT_TRUE(chooses());
 }
 
+TEST(Relink, FollowsNoVariablesWhereThereAreNone) {
+    RelinkRequest request;
+    request.output = "/elsewhere/prog.twin";
+    const auto follows_none = [&] {
+        const auto command = *relink_command(example(), request);
+        return std::find(command.begin(), command.end(), "-Wl,-mllvm,-experimental-debug-variable-locations=false") !=
+               command.end();
+    };
+    EXPECT_FALSE(follows_none());
+    request.has_no_variables = true;
+    EXPECT_TRUE(follows_none());
+}
+
 TEST(Relink, UsesTheProgramsOwnPassesAndUnrollsMoreWhereCountsTellWhatIsHot) {
     LinkRecord record = example();
     record.arguments.insert(record.arguments.begin(), "-O2");

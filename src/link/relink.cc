@@ -128,6 +128,9 @@ std::string lines(const Words &words) {
 // what level 3 gains (bzip2 1.5 %), and all else of that level makes code larger and no faster (docs/decisions/more-counts.md).
 constexpr const char *unrolled_with_counts = "300";
 
+// LLVM follows where each value lies to tell a debugger of variables, also where there are none: the older way then has nothing to do.
+constexpr const char *without_variables = "-Wl,-mllvm,-experimental-debug-variable-locations=false";
+
 // The program's own list would be the linker's no longer.
 bool orders_functions(const LinkRecord &record) {
     return std::any_of(record.arguments.begin(), record.arguments.end(),
@@ -195,6 +198,8 @@ Result<std::vector<std::string>> relink_command(const LinkRecord &record, const 
         command.insert(command.end(), {"-Xlinker", "--lto-newpm-passes=thalweg-link" + own_level});
     if (request.own_passes && request.has_counts)
         command.push_back(std::string("-Wl,-mllvm,-unroll-threshold-default=") + unrolled_with_counts);
+    if (request.has_no_variables)
+        command.push_back(without_variables);
     if (request.product == RelinkRequest::Product::exported_module)
         command.insert(command.end(), exporting_words.begin(), exporting_words.end());
     if (request.product != RelinkRequest::Product::program)

@@ -32,6 +32,7 @@ struct RelinkRequest {
     // The order in which the first link laid functions; empty: as the linker likes. Of the LLVM passes the plug-in says which run.
     std::vector<std::string> functions;
     bool own_passes = false;
+    bool has_no_variables = false;  // in its debug information, when the plug-in is done
     bool stays_loaded =
         false;  // of a shared library: what it has told others of itself they call when the program has closed it
     // A recorded run's counts drive the passes: they unroll as LLVM's level 3 does, whatever the program was built with.
