@@ -66,6 +66,18 @@ SlotChoice choose_slots(const Loop &loop, const CallBase &call, uint32_t slots_o
     return choice;
 }
 
+// A copy costs the loop's instructions, once more for each loop around it; tests cost the program two instructions a dispatch, which can't be seen
+// where it executes many others. With smaller loops a recorded run of protobuf-c executes 2 % more (docs/decisions/twin-link.md).
+constexpr size_t large_loop = 512;
+constexpr size_t large_for_a_call = 64;
+
+bool is_large(const Loop &loop, size_t calls) {
+    size_t instructions = 0;
+    for (const BasicBlock *block : loop.blocks())
+        instructions += block->size();
+    return instructions >= std::max(large_loop, large_for_a_call * calls);
+}
+
 class SiteProbe {
   public:
     SiteProbe(const ProbeAbi &abi, Slots &slots, Loop &loop, std::vector<CallBase *> calls, uint32_t site,
@@ -74,6 +86,14 @@ class SiteProbe {
           choice_(choose_slots(loop, *calls_.front(), slots_of_site, slots)) {}
 
     void insert() {
+        if (is_large(loop_, calls_.size()))
+            insert_tests();
+        else
+            insert_copy();
+    }
+
+  private:
+    void insert_copy() {
         BasicBlock *preheader = loop_.getLoopPreheader();
         LLVMContext &context = preheader->getContext();
         const DebugLoc location = calls_.front()->getDebugLoc();
@@ -89,13 +109,42 @@ class SiteProbe {
         add_jump(original, loop_.getHeader(), location);
         for (PHINode &phi : loop_.getHeader()->phis())
             phi.replaceIncomingBlockWith(preheader, original);
-        ask_recorder(ask, recorded, original, event.core, location);
+        Value *yes = ask_recorder(ask, event.core, location);
+        IRBuilder<> builder(ask);
+        builder.SetCurrentDebugLocation(location);
+        builder.CreateCondBr(builder.CreateICmpNE(yes, builder.getInt32(0)), recorded, original);
         add_jump(recorded, copy.header, location);
-        note_targets(copy);
+        note_targets(copy.calls, nullptr);
         note_leaving(copy);
     }
 
-  private:
+    // The loop itself notes what it does, where `recorded` is not 0 (an i32 that is known before the loop).
+    void insert_tests() {
+        BasicBlock *preheader = loop_.getLoopPreheader();
+        LLVMContext &context = preheader->getContext();
+        const DebugLoc location = calls_.front()->getDebugLoc();
+        const EventLoop event = event_loop(loop_);
+        Function *function = preheader->getParent();
+        SmallVector<BasicBlock *, 8> exits;
+        loop_.getUniqueExitBlocks(exits);
+        BasicBlock *begin = BasicBlock::Create(context, "thalweg.begin", function, loop_.getHeader());
+        BasicBlock *ask = BasicBlock::Create(context, "thalweg.ask", function);
+        redirect_preheader(preheader, begin, ask, location);
+        Value *yes = ask_recorder(ask, event.core, location);
+        add_jump(ask, begin, location);
+        IRBuilder<> builder(begin);
+        PHINode *recorded = builder.CreatePHI(builder.getInt32Ty(), 2, "thalweg.recorded");
+        recorded->addIncoming(builder.getInt32(0), preheader);
+        recorded->addIncoming(yes, ask);
+        add_jump(begin, loop_.getHeader(), location);
+        for (PHINode &phi : loop_.getHeader()->phis())
+            phi.replaceIncomingBlockWith(preheader, begin);
+        note_targets(calls_, recorded);
+        for (BasicBlock *exit : exits)
+            if (!exit->isEHPad())
+                note_leaving(exit->getFirstInsertionPt(), exit->front().getDebugLoc(), recorded);
+    }
+
     static void add_jump(BasicBlock *from, BasicBlock *to, const DebugLoc &location) {
         IRBuilder<> builder(from);
         builder.SetCurrentDebugLocation(location);
@@ -112,26 +161,41 @@ class SiteProbe {
         end->eraseFromParent();
     }
 
-    void ask_recorder(BasicBlock *ask, BasicBlock *recorded, BasicBlock *original, Value *core,
-                      const DebugLoc &location) {
+    Value *ask_recorder(BasicBlock *ask, Value *core, const DebugLoc &location) {
         IRBuilder<> builder(ask);
         builder.SetCurrentDebugLocation(location);
         Value *no_core = ConstantPointerNull::get(builder.getPtrTy());
         Value *frame = builder.CreateIntrinsic(Intrinsic::frameaddress, {builder.getPtrTy()}, {builder.getInt32(0)});
-        Value *yes = builder.CreateCall(
-            abi_.enter, {builder.getInt32(site_), number_of(builder, choice_), core ? core : no_core, frame});
-        builder.CreateCondBr(builder.CreateICmpNE(yes, builder.getInt32(0)), recorded, original);
+        return builder.CreateCall(abi_.enter,
+                                  {builder.getInt32(site_), number_of(builder, choice_), core ? core : no_core, frame});
     }
 
-    void note_targets(const Iteration &copy) {
+    // Before what to note: where `recorded` is not 0, or in any case if it is null.
+    static Instruction *where(Value *recorded, BasicBlock::iterator before, const DebugLoc &location) {
+        if (!recorded)
+            return &*before;
+        IRBuilder<> builder(&*before);
+        builder.SetCurrentDebugLocation(location);
+        Value *is_recorded = builder.CreateICmpNE(recorded, builder.getInt32(0));
+        return SplitBlockAndInsertIfThen(is_recorded, before, false, rarely_taken(recorded->getContext()));
+    }
+
+    void note_targets(const std::vector<CallBase *> &calls, Value *recorded) {
         uint32_t ordinal = 0;
-        for (CallBase *call : copy.calls) {
-            IRBuilder<> builder(call);
+        for (CallBase *call : calls) {
+            IRBuilder<> builder(where(recorded, call->getIterator(), call->getDebugLoc()));
+            builder.SetCurrentDebugLocation(call->getDebugLoc());
             Value *context = ConstantPointerNull::get(builder.getPtrTy());
             if (call->arg_size() > 0 && call->getArgOperand(0)->getType()->isPointerTy())
                 context = call->getArgOperand(0);
             call_recorder(builder, abi_.target, {builder.getInt32(ordinal++), call->getCalledOperand(), context});
         }
+    }
+
+    void note_leaving(BasicBlock::iterator before, const DebugLoc &location, Value *recorded) {
+        IRBuilder<> builder(where(recorded, before, location));
+        builder.SetCurrentDebugLocation(location);
+        call_recorder(builder, abi_.leave, {builder.getInt32(site_)});
     }
 
     // An exit edge of the copy gets a block of its own; landing pads have none (probe_enter mends the nesting later).
@@ -143,10 +207,7 @@ class SiteProbe {
                 BasicBlock *to = end->getSuccessor(i);
                 if (inside.contains(to) || to->isEHPad())
                     continue;
-                BasicBlock *between = SplitEdge(block, to);
-                IRBuilder<> builder(&*between->getFirstInsertionPt());
-                builder.SetCurrentDebugLocation(end->getDebugLoc());
-                call_recorder(builder, abi_.leave, {builder.getInt32(site_)});
+                note_leaving(SplitEdge(block, to)->getFirstInsertionPt(), end->getDebugLoc(), nullptr);
             }
         }
     }

@@ -1,4 +1,4 @@
-// transform: makes the instrumented twin: each dispatch site gets a copy that tells the recorder what it calls.
+// transform: makes the instrumented twin: each dispatch site gets a copy, or tests, that tell the recorder what it calls.
 #pragma once
 
 #include <string>
