@@ -3,8 +3,8 @@
  * The probe pass gives every dispatch site (a loop that calls through pointers) an instrumented copy. At the loop's
  * preheader the twin does:   if (--thalweg_probe_slots[slot].left < 0 && thalweg_probe_enter(site, slot, core, frame_address))
  * run the copy; else run the loop.   In the copy each indirect call is preceded by thalweg_probe_target, each ordinary exit of the
- * loop by thalweg_probe_leave. A large loop has no copy: it tests at these places what thalweg_probe_enter returned. A loop left by an exception has no leave: enter drops entries whose frame is gone
- * (frame_address grows towards the callers). */
+ * loop by thalweg_probe_leave. A large loop has no copy: it tests at these places what thalweg_probe_enter returned. A loop left by an
+ * exception has no leave: enter drops entries whose frame is gone (frame_address grows towards the callers). */
 #ifndef THALWEG_ABI_PROBE_H
 #define THALWEG_ABI_PROBE_H
 #include <stdint.h>

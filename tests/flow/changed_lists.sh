@@ -27,20 +27,24 @@ same "$(./prog 2)" "$(./prog.one 2)" "the layer alone"
 # A dispatcher that several callers share is copied into none of them where no line is made.
 cat > shared.c <<'C'
 #include <stdio.h>
-struct list { int length, seen; void (*run[4])(long); };
+struct list { int length, seen, counts; void (*run[4])(long); };
 static long sum;
 static void add(long value) { sum += value; }
 static void mix(long value) { sum ^= value; }
 __attribute__((noinline)) static void each(struct list *list, long value) {
-    for (int i = 0; i < list->length; ++i) {
-        list->seen++;
+    for (int i = 0;; ++i) {
+        if (list->counts) {
+            list->seen++;
+            if (i == list->length)
+                break;
+        }
         list->run[i](value);
     }
 }
 __attribute__((noinline)) static void one(struct list *list, long value) { each(list, value); }
 __attribute__((noinline)) static void two(struct list *list, long value) { each(list, value * 2); }
 int main(void) {
-    struct list list = {2, 0, {add, mix}};
+    struct list list = {2, 0, 1, {add, mix}};
     for (long i = 0; i < 50000; ++i) {
         one(&list, i);
         two(&list, i);

@@ -17,7 +17,8 @@
 namespace thalweg::tame {
 
 // What occurs once, and is waited for; what is raised any number of times, and calls handlers, is thalweg::Event. Refers to an event, as do its
-// copies. All of them belong to one thread, that of who waits: another thread posts to the loop there what triggers it. A callable: whatever takes a function of these values takes an event.
+// copies. All of them belong to one thread, that of who waits: another thread posts to the loop there what triggers it. A callable: whatever takes a
+// function of these values takes an event.
 template <class... Values>
 class event {
   public:
