@@ -223,8 +223,11 @@ tamed<Found> Site::load(std::string name, std::time_t now) {
     Kept kept = known == pages_.end() ? Kept() : known->second;
     Read read{.status = 503};
     try {
-        read = co_await blocking(
-            [file = root_ + name, state = kept.state, most = most_bytes_] { return read_file(file, state, most); });
+        // Has a name: gcc 12 destroys twice what a function object keeps that is made in what is awaited.
+        auto reading = [file = root_ + name, state = kept.state, most = most_bytes_] {
+            return read_file(file, state, most);
+        };
+        read = co_await blocking(std::move(reading));
     } catch (const std::exception &) {
         // No thread, or no memory: 503.
     }
