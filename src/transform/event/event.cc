@@ -51,7 +51,7 @@ class SiteSpecializer {
         const int64_t before = function.getInstructionCount();
         LineBuilder builder(analyses_, paths_, counter_, pristine_);
         std::map<const PathNode *, Merged> merged;
-        const std::string misfit = straighten(function, site.number, nodes, builder, merged);
+        const std::string misfit = straighten(site, nodes, builder, merged);
         const int64_t growth = function.getInstructionCount() - before;
         for (const PathNode *node : nodes)
             outcomes_.push_back({node->decision->id, misfit.empty(),
@@ -138,17 +138,20 @@ class SiteSpecializer {
         return all;
     }
 
-    std::string straighten(Function &function, uint32_t site, const std::vector<const PathNode *> &nodes,
-                           LineBuilder &builder, std::map<const PathNode *, Merged> &merged) {
+    std::string straighten(const DispatchSite &found, const std::vector<const PathNode *> &nodes, LineBuilder &builder,
+                           std::map<const PathNode *, Merged> &merged) {
+        Function &function = *found.function;
         DominatorTree dominators(function);
         LoopInfo loops(dominators);
         for (Loop *loop : loops.getLoopsInPreorder()) {
-            std::vector<CallBase *> calls = dispatch_calls(*loop, loops);
-            if (calls.empty() || site_of(*calls.front()) != site)
+            const std::vector<CallBase *> calls = calls_of_site(*loop, loops, found.number);
+            if (calls.empty())
                 continue;
             bring_into_form(*loop, dominators, loops);
             if (std::string misfit = why_no_line(*loop, calls); !misfit.empty())
                 return misfit;
+            if (calls.size() != found.call_count)
+                return "its loop has not all the calls that were recorded";
             SmallVector<BasicBlock *, 4> exits;
             loop->getUniqueExitBlocks(exits);
             Stops stops(exits.begin(), exits.end());

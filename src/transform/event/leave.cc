@@ -9,6 +9,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 
+#include "transform/site/dispatch_site.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -150,6 +152,9 @@ void Leaves::copy_rest() {
         state.push_back(PHINode::Create(phi.getType(), 0, phi.getName() + ".left", nowhere_));
     StraightLine line = copy_iterations(loop_, {}, 1, state);
     rest_ = std::move(line.iterations.front());
+    for (BasicBlock *block : rest_.blocks)
+        for (Instruction &one : *block)
+            forget_site(one);
     add_jump(nowhere_, rest_.header, loop_.getHeader()->getTerminator()->getDebugLoc());
 }
 

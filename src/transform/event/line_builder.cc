@@ -392,10 +392,16 @@ void LineBuilder::subsume(CallBase *call, const PathNode &node, uint32_t positio
     Loop *loop = loops.getLoopFor(call->getParent());
     if (loop)
         bring_into_form(*loop, dominators, loops);
-    const std::vector<CallBase *> calls = loop ? dispatch_calls(*loop, loops) : std::vector<CallBase *>();
+    const std::vector<CallBase *> calls =
+        loop ? calls_of_site(*loop, loops, site_of(*call)) : std::vector<CallBase *>();
     if (loop && calls.front() != call)
         return;
-    const std::string why_not = loop ? why_no_line(*loop, calls) : "it is in no loop any more";
+    const bool has_all = llvm::all_of(alternatives, [&](const Alternative &alternative) {
+        return *llvm::max_element(alternative.node->calls) < calls.size();
+    });
+    const std::string why_not = !loop      ? "it is in no loop any more"
+                                : !has_all ? "its loop has not all the calls that were recorded"
+                                           : why_no_line(*loop, calls);
     if (!why_not.empty()) {
         for (const Alternative &alternative : alternatives)
             left_out_[alternative.node->decision->id] = why_not;

@@ -97,7 +97,7 @@ std::string Lines::misfit(uint32_t site) {
     DominatorTree dominators(body);
     LoopInfo loops(dominators);
     for (Loop *loop : loops.getLoopsInPreorder())
-        if (const auto calls = dispatch_calls(*loop, loops); !calls.empty() && site_of(*calls.front()) == site)
+        if (const auto calls = calls_of_site(*loop, loops, site); !calls.empty())
             return why_no_line(*loop, calls);
     return "its loop is gone";
 }
@@ -116,10 +116,11 @@ void Lines::claim(uint32_t site, const std::vector<const PathNode *> &nodes, Lin
 bool Lines::put_site(Function &function, const RecordedSite &recorded) {
     bool found = false;
     for (Instruction &one : instructions(function))
-        if (auto *call = dyn_cast<CallBase>(&one); call && is_contained(recorded.origins, origin_of(*call))) {
-            set_site(*call, recorded.site.number);
-            found = true;
-        }
+        if (auto *call = dyn_cast<CallBase>(&one); call && !origin_of(*call).empty())
+            if (const auto at = find(recorded.origins, origin_of(*call)); at != recorded.origins.end()) {
+                set_site(*call, recorded.site.number, static_cast<uint32_t>(at - recorded.origins.begin()));
+                found = true;
+            }
     return found;
 }
 

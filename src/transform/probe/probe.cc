@@ -228,8 +228,8 @@ void probe_function(const ProbeAbi &abi, Slots &slots, uint32_t slots_of_site, F
         DominatorTree dominators(function);
         LoopInfo loops(dominators);
         for (Loop *loop : loops.getLoopsInPreorder()) {
-            std::vector<CallBase *> calls = dispatch_calls(*loop, loops);
-            if (calls.empty() || site_of(*calls.front()) != site->number)
+            std::vector<CallBase *> calls = calls_of_site(*loop, loops, site->number);
+            if (calls.empty())
                 continue;
             if (bring_into_form(*loop, dominators, loops))
                 SiteProbe(abi, slots, *loop, calls, site->number, slots_of_site).insert();

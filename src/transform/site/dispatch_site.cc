@@ -83,10 +83,17 @@ void find_in_function(Function &function, std::vector<DispatchSite> &sites) {
         site.key.kind = event_loop(*loop).core ? model::SiteKind::event : model::SiteKind::list;
         site.key.place = place_of(*indirect.front());
         site.inlined = inlined_at(*indirect.front());
-        for (CallBase *call : indirect)
-            set_site(*call, site.number);
+        for (uint32_t ordinal_of_call = 0; CallBase * call : indirect)
+            set_site(*call, site.number, ordinal_of_call++);
         sites.push_back(std::move(site));
     }
+}
+
+// The site's number (0), and which of its calls it is (1).
+uint32_t marked(const Instruction &call, unsigned what) {
+    const MDNode *node = call.getMetadata(site_metadata);
+    return node ? static_cast<uint32_t>(mdconst::extract<ConstantInt>(node->getOperand(what))->getZExtValue())
+                : no_site;
 }
 
 // A call in one of the runtime's header functions that was put into the program's.
@@ -122,17 +129,25 @@ std::vector<CallBase *> dispatch_calls(const Loop &loop, const LoopInfo &loops) 
     return found;
 }
 
-uint32_t site_of(const Instruction &call) {
-    const MDNode *node = call.getMetadata(site_metadata);
-    if (!node)
-        return no_site;
-    return static_cast<uint32_t>(mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue());
+std::vector<CallBase *> calls_of_site(const Loop &loop, const LoopInfo &loops, uint32_t site) {
+    std::vector<CallBase *> found = dispatch_calls(loop, loops);
+    llvm::erase_if(found, [&](const CallBase *call) { return site_of(*call) != site; });
+    llvm::sort(found, [](const CallBase *one, const CallBase *other) {
+        return ordinal_in_site(*one) < ordinal_in_site(*other);
+    });
+    return found;
 }
 
-void set_site(Instruction &call, uint32_t number) {
+uint32_t site_of(const Instruction &call) { return marked(call, 0); }
+
+uint32_t ordinal_in_site(const Instruction &call) { return marked(call, 1); }
+
+void set_site(Instruction &call, uint32_t number, uint32_t ordinal) {
     LLVMContext &context = call.getContext();
-    auto *constant = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number));
-    call.setMetadata(site_metadata, MDNode::get(context, {constant}));
+    const auto constant = [&](uint32_t value) -> Metadata * {
+        return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), value));
+    };
+    call.setMetadata(site_metadata, MDNode::get(context, {constant(number), constant(ordinal)}));
 }
 
 void forget_site(Instruction &call) { call.setMetadata(site_metadata, nullptr); }

@@ -42,13 +42,18 @@ bool is_dispatch_loop(const llvm::Loop &loop, const llvm::LoopInfo &loops);
 // The calls through pointers that belong to the loop itself and not to a loop inside it, in block order.
 std::vector<llvm::CallBase *> dispatch_calls(const llvm::Loop &loop, const llvm::LoopInfo &loops);
 
+// Those of them that are marked as this site's, by ordinal, whatever else has come into the loop since. Empty: it is not this site's loop.
+std::vector<llvm::CallBase *> calls_of_site(const llvm::Loop &loop, const llvm::LoopInfo &loops, uint32_t site);
+
 // The runtime's functions: its C interface and all in its namespace.
 bool is_runtime_function(llvm::StringRef name);
 
 // The site number of a call, or no_site.
 inline constexpr uint32_t no_site = UINT32_MAX;
 uint32_t site_of(const llvm::Instruction &call);
-void set_site(llvm::Instruction &call, uint32_t number);
+// `ordinal`: which of the site's calls it is.
+void set_site(llvm::Instruction &call, uint32_t number, uint32_t ordinal);
+uint32_t ordinal_in_site(const llvm::Instruction &call);
 void forget_site(llvm::Instruction &call);
 
 EventLoop event_loop(const llvm::Loop &loop);

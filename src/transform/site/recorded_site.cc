@@ -73,14 +73,15 @@ std::vector<RecordedSite> find_recorded_sites(Module &module, FunctionAnalysisMa
     for (DispatchSite &site : find_dispatch_sites(*clone)) {
         site.function = module.getFunction(site.key.function);
         sites.push_back({std::move(site), {}, nullptr});
+        sites.back().origins.resize(sites.back().site.call_count);
     }
     for (Function &function : *clone) {
         for (const Instruction &one : instructions(function))
             if (const uint32_t number = site_of(one); number != no_site) {
                 RecordedSite &site = sites[number];
-                if (site.origins.empty())
+                if (!site.line)
                     site.line = line_of(one);
-                site.origins.push_back(origin_of(cast<CallBase>(one)));
+                site.origins[ordinal_in_site(one)] = origin_of(cast<CallBase>(one));
             }
         analyses.clear(function, function.getName());
     }

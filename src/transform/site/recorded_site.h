@@ -12,7 +12,7 @@ namespace thalweg::transform {
 
 struct RecordedSite {
     DispatchSite site;
-    // Of its calls, the first one's first: which functions have to be put into which, so that the site is there.
+    // Of its calls, by ordinal: which functions have to be put into which, so that the site is there.
     std::vector<Origin> origins;
     const llvm::DILocation *line = nullptr;
 };
