@@ -15,7 +15,8 @@ extern volatile int rounds;
 // CHECK: {{^}}}
 // CHECK: decision 1 applied: 2 targets merged
 // CHECK: decision 2 applied: 1 targets merged
-__attribute__((noinline)) void raise_all(const struct entry *list, const struct entry *inner, long count, int argument) {
+__attribute__((noinline)) void raise_all(const struct entry *list, const struct entry *inner, long count,
+                                         int argument) {
     for (long i = 0; i < count; ++i) {
         list[i].function(list[i].context, argument);
         for (long k = 0; k < argument; ++k) {
