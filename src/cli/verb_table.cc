@@ -3,8 +3,6 @@
 
 #include <array>
 
-#include "cli/verbs.h"
-
 namespace thalweg::cli {
 
 namespace {
@@ -33,7 +31,7 @@ constexpr std::array rows = {
          run_export},
     Verb{"relink", "link a program again from its bitcode, with a job for the plug-in", run_relink, true},
     Verb{"clean", "remove what is kept beside programs: their instrumented twins", run_clean},
-    Verb{"tame", "translate Tame source (.T, .tcc, .tt) into C++20", run_tame},
+    tame_verb,
 };
 
 }  // namespace

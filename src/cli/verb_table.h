@@ -5,8 +5,12 @@
 #include <string_view>
 
 #include "cli/verb.h"
+#include "cli/verbs.h"
 
 namespace thalweg::cli {
+
+// In both tables.
+inline constexpr Verb tame_verb{"tame", "translate Tame source (.T, .tcc, .tt) into C++20", run_tame};
 
 extern const std::span<const Verb> verbs;
 // What the help says below them.

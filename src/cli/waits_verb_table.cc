@@ -3,14 +3,12 @@
 
 #include <array>
 
-#include "cli/verbs.h"
-
 namespace thalweg::cli {
 
 namespace {
 
 constexpr std::array rows = {
-    Verb{"tame", "translate Tame source (.T, .tcc, .tt) into C++20", run_tame},
+    tame_verb,
 };
 
 }  // namespace

@@ -148,10 +148,9 @@ class SiteSpecializer {
             if (calls.empty())
                 continue;
             bring_into_form(*loop, dominators, loops);
-            if (std::string misfit = why_no_line(*loop, calls); !misfit.empty())
+            const std::vector<Alternative> wanted = alternatives(nodes);
+            if (std::string misfit = why_no_line(*loop, calls, wanted); !misfit.empty())
                 return misfit;
-            if (calls.size() != found.call_count)
-                return "its loop has not all the calls that were recorded";
             SmallVector<BasicBlock *, 4> exits;
             loop->getUniqueExitBlocks(exits);
             Stops stops(exits.begin(), exits.end());
@@ -159,8 +158,7 @@ class SiteSpecializer {
             const EventLoop event = event_loop(*loop);
             const RaiseEntry raise = event.core ? find_entry(*loop, event.core) : find_list_entry(*loop);
             BasicBlock *end = event.core ? ordinary_end(*loop) : nullptr;
-            std::vector<BuiltLine> lines =
-                builder.build(*loop, calls, alternatives(nodes), LineBuilder::Depth::outermost);
+            std::vector<BuiltLine> lines = builder.build(*loop, calls, wanted, LineBuilder::Depth::outermost);
             builder.merge(function, lines, stops);
             for (const BuiltLine &built : lines)
                 if (built.alternative.merge)

@@ -107,6 +107,14 @@ std::string why_no_line(const Loop &loop, ArrayRef<CallBase *> calls) {
     return end_test(loop, calls) ? "" : "its iterations do not all ask whether the list ends";
 }
 
+std::string why_no_line(const Loop &loop, ArrayRef<CallBase *> calls, ArrayRef<Alternative> alternatives) {
+    for (const Alternative &alternative : alternatives)
+        for (const unsigned number : alternative.node->calls)
+            if (number >= calls.size() || ordinal_in_site(*calls[number]) != number)
+                return "its loop has not all the calls that were recorded";
+    return why_no_line(loop, calls);
+}
+
 // A raise's iterations only look at the event before they call, whatever else LLVM may have put there.
 bool LineBuilder::begins_again(const Loop &loop, ArrayRef<CallBase *> calls) const {
     if (event_loop(loop).core)
@@ -396,12 +404,7 @@ void LineBuilder::subsume(CallBase *call, const PathNode &node, uint32_t positio
         loop ? calls_of_site(*loop, loops, site_of(*call)) : std::vector<CallBase *>();
     if (loop && calls.front() != call)
         return;
-    const bool has_all = llvm::all_of(alternatives, [&](const Alternative &alternative) {
-        return *llvm::max_element(alternative.node->calls) < calls.size();
-    });
-    const std::string why_not = !loop      ? "it is in no loop any more"
-                                : !has_all ? "its loop has not all the calls that were recorded"
-                                           : why_no_line(*loop, calls);
+    const std::string why_not = loop ? why_no_line(*loop, calls, alternatives) : "it is in no loop any more";
     if (!why_not.empty()) {
         for (const Alternative &alternative : alternatives)
             left_out_[alternative.node->decision->id] = why_not;

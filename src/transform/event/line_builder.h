@@ -35,6 +35,10 @@ struct Alternative {
     bool merge = true;  // false: direct calls only, the second best when only a part of the first line's facts hold
 };
 
+// The same of a loop that other decisions may have changed since its calls were marked.
+std::string why_no_line(const llvm::Loop &loop, llvm::ArrayRef<llvm::CallBase *> calls,
+                        llvm::ArrayRef<Alternative> alternatives);
+
 struct BuiltLine {
     FrontedLine line;
     std::vector<Guard> guards;  // its own and those of what it took in

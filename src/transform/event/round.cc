@@ -12,20 +12,6 @@ using namespace llvm;
 
 namespace {
 
-// Blocks that an iteration comes through on its way from `from` to `to`, both among them; empty: there is no way but through `avoided`.
-BlockSet ways_between(const Loop &loop, BasicBlock *from, BasicBlock *to, const BlockSet &avoided) {
-    BlockSet found;
-    found.insert(to);
-    for (size_t i = 0; i < found.size(); ++i) {
-        if (found[i] == from || found[i] == loop.getHeader())
-            continue;
-        for (BasicBlock *before : predecessors(found[i]))
-            if (loop.contains(before) && (!avoided.contains(before) || before == from))
-                found.insert(before);
-    }
-    return found.contains(from) ? found : BlockSet();
-}
-
 // Blocks that `from` leads to in the same iteration.
 BlockSet behind(const Loop &loop, BasicBlock *from) {
     BlockSet found;
@@ -35,6 +21,21 @@ BlockSet behind(const Loop &loop, BasicBlock *from) {
             if (next != loop.getHeader() && loop.contains(next) && found.insert(next))
                 work.push_back(next);
     return found;
+}
+
+// Blocks that an iteration comes through on its way from `from` to `to`, both among them; empty: there is no way but through `avoided`.
+BlockSet ways_between(const Loop &loop, BasicBlock *from, BasicBlock *to, const BlockSet &avoided) {
+    const BlockSet reached = behind(loop, from);
+    BlockSet found;
+    found.insert(to);
+    for (size_t i = 0; i < found.size(); ++i) {
+        if (found[i] == from || found[i] == loop.getHeader())
+            continue;
+        for (BasicBlock *before : predecessors(found[i]))
+            if (before == from || (reached.contains(before) && !avoided.contains(before)))
+                found.insert(before);
+    }
+    return found.contains(from) ? found : BlockSet();
 }
 
 bool comes_behind(const Loop &loop, const CallBase &first, CallBase &second) {
