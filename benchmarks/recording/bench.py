@@ -7,7 +7,7 @@ DESCRIPTION = "loops that do nothing but dispatch (W1) or read one byte (system-
 CASES = ("typed", "c", "vector", "system-calls")
 VARIANTS = ("plain", "recorded")
 AGAINST = "plain"
-# A thread's first 65,536 dispatches are all noted, some 5 ms once (src/recorder/thread.h); a run is as long as a short real one.
+# A thread's first 16,384 dispatches are all noted, some 2 ms once (src/recorder/thread.h); a run is as long as a short real one.
 TIMED_S = 1.0
 
 

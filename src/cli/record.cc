@@ -58,7 +58,7 @@ void declare_record(CLI::App &app, RecordOptions &options) {
         ->expected(0, 1)
         ->type_name("FOLDER");
     app.add_flag("--exact", options.exact,
-                 "note every dispatch, however long it takes (else: the first 65,536 of a thread, the first 64 at each "
+                 "note every dispatch, however long it takes (else: the first 16,384 of a thread, the first 64 at each "
                  "place, then samples; all are counted)");
     app.add_flag("--json", options.json, "after the program's own output, one line of JSON about the recording");
     app.footer("thalweg record -o day.profile -- ./server --port 8080\n"

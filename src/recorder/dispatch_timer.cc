@@ -6,9 +6,9 @@ namespace thalweg::recorder {
 uint64_t take_part(SampleTimes &sample) {
     constexpr uint64_t share_of_first = 8;
     const uint64_t first = (sample.passed + share_of_first - 1) / share_of_first;
-    const uint64_t parts[] = {first, sample.passed - first, 0};
+    const uint64_t parts[parts_of_sample + 1] = {first, sample.passed - first, 0};
     const uint64_t part = parts[sample.taken];
-    sample.taken += sample.taken < 2 ? 1 : 0;
+    sample.taken += sample.taken < parts_of_sample ? 1 : 0;
     return part;
 }
 

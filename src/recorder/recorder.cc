@@ -286,7 +286,7 @@ int thalweg_probe_go_on(uint32_t site, uint32_t slot, const void *function, cons
 
 void thalweg_probe_target(uint32_t ordinal, const void *function, const void *context) noexcept {
     Thread *thread = own_thread;
-    if (thread == nullptr || thread->busy)
+    if (thread == nullptr || thread->busy || is_kept_no_more(*thread, CALLERS_STACK))
         return;
     const Busy busy(*thread);
     target(*thread, ordinal, reinterpret_cast<uint64_t>(function), reinterpret_cast<uint64_t>(context), CALLERS_STACK);

@@ -39,15 +39,34 @@ void drop_same_dispatch(Thread &thread, uint32_t site, uint64_t frame_address) {
 }
 
 // Between g / 2 and 3 g / 2, g on average.
-void grant(Thread &thread, raw::Slot &slot, uint64_t gap) {
+void grant(Thread &thread, Counting &counting, uint32_t at, uint64_t gap) {
+    raw::Slot &slot = thread.tables.slots(counting.table)[at];
+    SlotState &state = counting.states[at];
     const uint64_t length = gap / 2 + next_random(thread) % gap;
     slot.left = static_cast<int32_t>(length);
     __atomic_signal_fence(
         __ATOMIC_RELEASE);  // a reader of a process that was killed in between sees too few, not too many
     slot.granted += length;
+    counting.passed += state.gap;
+    state.gap = length;
 }
 
-uint64_t gap_of(const raw::Slot &slot) {
+// Whether there is room to look at each slot closely.
+bool notes_freely(const Thread &thread) {
+    return thread.tables.header->recorded <= noted_freely + thread.dispatches.passed / noted_share;
+}
+
+uint32_t first_of_slot(const Thread &thread) {
+    return notes_freely(thread) ? first_dispatches : first_dispatches_of_many;
+}
+
+bool times_freely(const Thread &thread) {
+    return thread.timer.first <= timed_freely + thread.tables.header->recorded / timed_share;
+}
+
+uint64_t gap_of(const Thread &thread, const raw::Slot &slot) {
+    if (!notes_freely(thread))
+        return mean_gap_dispatches;
     const uint64_t share = slot.granted / young_gap_share;
     if (share >= mean_gap_dispatches)
         return mean_gap_dispatches;
@@ -56,10 +75,12 @@ uint64_t gap_of(const raw::Slot &slot) {
 
 raw::Slot &slot_of(Thread &thread, uint32_t slot) { return thread.tables.slots(raw::dispatch_slots)[slot]; }
 
-uint32_t length_of_sample(const SlotState &state, bool is_steady) {
-    if (state.noted < first_dispatches)
+uint32_t length_of_sample(const Thread &thread, const SlotState &state) {
+    if (!notes_freely(thread) && state.noted < first_dispatches_of_many)
+        return 1;
+    if (state.noted < first_of_slot(thread))
         return state.noted == 0 ? burst_dispatches : first_burst_dispatches;
-    return is_steady ? burst_dispatches : young_burst_dispatches;
+    return thread.is_steady ? burst_dispatches : young_burst_dispatches;
 }
 
 // It is this slot's turn.
@@ -67,15 +88,18 @@ void begin_sample(Thread &thread, uint32_t slot) {
     // With the longest gap before it: any dispatch of the program was as likely to be the sample's first.
     constexpr uint64_t steady_from = (young_gap_share + 2) * mean_gap_dispatches;
     const SlotState &state = thread.dispatches.states[slot];
-    thread.is_steady = state.noted >= first_dispatches && slot_of(thread, slot).granted >= steady_from;
+    thread.is_steady = state.noted >= first_of_slot(thread) && slot_of(thread, slot).granted >= steady_from;
     ++thread.sample;
     thread.sampled_slot = slot;
     thread.previous_event = raw::none;
-    thread.burst_left = length_of_sample(state, thread.is_steady) - 1;
-    thread.overrun_left = overrun_dispatches;
+    thread.burst_left = length_of_sample(thread, state) - 1;
+    thread.overrun_left = thread.burst_left == 0 ? 0 : overrun_dispatches;
     thread.burst_depth = thread.depth;
     const raw::Slot &own = slot_of(thread, slot);
-    thread.timer.sample = {own.granted > own.attributed ? own.granted - own.attributed : 1, 0};
+    const uint64_t passed = own.granted > own.attributed ? own.granted - own.attributed : 1;
+    const bool is_timed = passed >= timed_gap_dispatches || times_freely(thread);
+    thread.timer.sample = {passed, is_timed ? 0 : parts_of_sample};
+    thread.timer.first += is_timed && passed < timed_gap_dispatches ? parts_of_sample : 0;
     *thread.dispatches.slots = thread.dispatches.asking;
 }
 
@@ -100,8 +124,9 @@ bool is_to_be_noted(Thread &thread, const At &at) {
     own.owner = at.site + 1;
     thread.timer.stands_for = 0;
     if (is_exact(thread, counting)) {
-        thread.timer.stands_for =
-            counting.states[at.slot].noted < timed_dispatches ? 1 : take_turn(thread.timer.turns, 0);
+        const bool is_first = counting.states[at.slot].noted < timed_dispatches && times_freely(thread);
+        thread.timer.stands_for = is_first ? 1 : take_turn(thread.timer.turns, 0);
+        thread.timer.first += is_first ? 1 : 0;
         return true;
     }
     const bool is_in_sample = counting.asks(thread.tables) && !sample_is_over(thread);
@@ -147,8 +172,8 @@ uint64_t take_note(Thread &thread, uint32_t slot) {
     }
     raw::Slot &own = slot_of(thread, slot);
     const uint64_t estimated = slot == thread.sampled_slot ? attribute(thread, own, state) : 0;
-    if (own.left <= 0 && state.noted >= first_dispatches)
-        grant(thread, own, gap_of(own));
+    if (own.left <= 0 && state.noted >= first_of_slot(thread))
+        grant(thread, counting, slot, gap_of(thread, own));
     return estimated;
 }
 
@@ -185,7 +210,7 @@ void note_neighbours(Thread &thread, const Dispatch &dispatch, uint32_t event) {
     bool kept = true;
     if (thread.previous_event != raw::none)
         kept &= count_edge(tables, {thread.previous_event, event, dispatch.mode, 0, {}}, weight);
-    if (thread.depth > 0 && thread.frames[thread.depth - 1].count > 0) {
+    if (thread.depth > 0 && thread.frames[thread.depth - 1].count > 0 && !thread.frames[thread.depth - 1].truncated) {
         const Frame &parent = thread.frames[thread.depth - 1];
         kept &= count_nesting(
             tables,
@@ -259,12 +284,10 @@ void begin_dispatch(Thread &thread, const At &at) {
 // In the innermost dispatch.
 void add_target(Thread &thread, uint32_t ordinal, uint64_t function, uint64_t context) {
     Frame &frame = thread.frames[thread.depth - 1];
-    frame.handler = function_of(thread, function);
-    if (frame.count == raw::targets_per_sequence) {
-        frame.truncated = true;
-        ++frame.position;
+    frame.truncated = frame.count == raw::targets_per_sequence;
+    if (frame.truncated)
         return;
-    }
+    frame.handler = function_of(thread, function);
     frame.position = frame.count;
     const Place place = context == 0 ? Place{raw::none, 0} : place_of(thread, context).place;
     frame.targets[frame.count++] = {frame.handler, place.symbol, place.offset, ordinal, 0};
@@ -399,7 +422,7 @@ bool enter_function(Thread &thread, uint32_t function, uint32_t slot) {
     const bool is_first = state.noted == 0;
     state.noted += state.noted < UINT32_MAX ? 1 : 0;
     if (!is_exact(thread, counting) && own.left <= 0 && state.noted >= first_entries)
-        grant(thread, own, mean_gap_entries);
+        grant(thread, counting, slot, mean_gap_entries);
     return !is_first;
 }
 

@@ -22,8 +22,8 @@ class Recorded : public testing::Test {
   protected:
     Recorded() : thread(std::make_unique<Thread>()) {
         EXPECT_TRUE(make_tables(thread->tables, chunks.source(), 0, slot_count, slot_count));
-        thread->dispatches = {raw::dispatch_slots, nullptr, asking, states, exact_dispatches};
-        thread->entries = {raw::entry_slots, nullptr, asking_entries, entry_states, exact_entries};
+        thread->dispatches = {raw::dispatch_slots, nullptr, asking, states, exact_dispatches, 0};
+        thread->entries = {raw::entry_slots, nullptr, asking_entries, entry_states, exact_entries, 0};
         thread->symbols = &symbols;
         thread->random = 1;
         begin(*thread, &slots, &entry_slots);
@@ -217,6 +217,63 @@ TEST_F(Recorded, AListLongerThanIsKeptIsTruncatedNotSplit) {
     ASSERT_EQ(sequences(), 1u);
     EXPECT_EQ(used<raw::Sequence>(raw::sequences)[0].truncated, 1u);
     EXPECT_EQ(used<raw::Sequence>(raw::sequences)[0].target_count, raw::targets_per_sequence);
+}
+
+TEST_F(Recorded, a_dispatch_that_is_truncated_asks_no_more_and_one_that_was_left_does_not_stand_in_the_way) {
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    for (uint32_t i = 0; i < raw::targets_per_sequence; ++i)
+        target(*thread, 0, 8, 0, 900);
+    EXPECT_FALSE(is_kept_no_more(*thread, 900));
+    run(1, 800, {24});
+    target(*thread, 0, 8, 0, 900);
+    EXPECT_TRUE(is_kept_no_more(*thread, 900));
+    EXPECT_FALSE(is_kept_no_more(*thread, 1100)) << "its frame is gone: the one around it goes on";
+    run(1, 800, {24});
+    ASSERT_EQ(nestings().size(), 1u);
+    EXPECT_EQ(nestings()[0].count[raw::noted], 1u) << "beyond what is kept nothing is nested";
+    EXPECT_EQ(edge(1, 1), 1u);
+    leave(*thread, 0, 900);
+    EXPECT_FALSE(is_kept_no_more(*thread, 900));
+}
+
+// Each of so many lists is dispatched so often.
+TEST_F(Recorded, thousands_of_lists_are_not_all_looked_at_closely_and_a_few_are) {
+    constexpr uint32_t lists = 8192, times = 100;
+    std::vector<raw::Slot> many_asking(lists);
+    std::vector<SlotState> many_states(lists);
+    ASSERT_TRUE(make_tables(thread->tables, chunks.source(), 1, lists, slot_count));
+    thread->dispatches = {raw::dispatch_slots, nullptr, many_asking.data(), many_states.data(), 0, 0};
+    begin(*thread, &slots, &entry_slots);
+    const auto noted_of = [&](uint32_t first, uint32_t count) {
+        const uint64_t before = header().recorded;
+        for (uint32_t i = 0; i < times; ++i)
+            for (uint32_t list = first; list < first + count; ++list)
+                if (dispatch(0, 1000, nullptr, list) != 0)
+                    leave(*thread, 0, 900);
+        return header().recorded - before;
+    };
+    EXPECT_GE(noted_of(0, 8), 8 * first_dispatches);
+    const uint64_t all = uint64_t{lists - 8} * times;
+    EXPECT_LE(noted_of(8, lists - 8), noted_freely + (lists - 8) * first_dispatches_of_many + all / noted_share);
+}
+
+TEST_F(Recorded, thousands_of_lists_are_not_all_timed) {
+    constexpr uint32_t lists = 4096;
+    std::vector<raw::Slot> many_asking(lists);
+    std::vector<SlotState> many_states(lists);
+    ASSERT_TRUE(make_tables(thread->tables, chunks.source(), 1, lists, slot_count));
+    thread->dispatches = {raw::dispatch_slots, nullptr, many_asking.data(), many_states.data(), exact_dispatches, 0};
+    thread->timer.is_usable = true;
+    begin(*thread, &slots, &entry_slots);
+    uint64_t timed = 0, stood_for = 0;
+    for (uint32_t i = 0; i < exact_dispatches; ++i)
+        if (dispatch(0, 1000, nullptr, i % lists) != 0) {
+            timed += thread->frames[0].timing.stands_for != 0;
+            stood_for += thread->frames[0].timing.stands_for;
+            leave(*thread, 0, 900);
+        }
+    EXPECT_LT(timed, timed_freely + exact_dispatches / timed_share + 2 * exact_dispatches / mean_gap_calls);
+    EXPECT_NEAR(static_cast<double>(stood_for), exact_dispatches, 0.1 * exact_dispatches);
 }
 
 TEST_F(Recorded, ExactAtFirstThenSamplesAndAllThatRanIsCounted) {

@@ -68,7 +68,7 @@ same 1000 "$(number dispatches)" "dispatches left by exceptions"
 sequences=$(query throw.profile "select count(*), max(q.count) from sequences q")
 same "1 900" "$sequences" "sequences beside exceptions"
 
-# A long run: the first 65,536 exactly, then samples whose weights are scaled to what ran.
+# A long run: the first 16,384 exactly, then samples whose weights are scaled to what ran.
 record plain 5000000
 total=$(number dispatches)
 [ "$total" -gt 4900000 ] && [ "$total" -lt 5100000 ] || die "5,000,000 dispatches were taken for $total"
