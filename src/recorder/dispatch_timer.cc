@@ -26,6 +26,7 @@ void pause(DispatchTimer &timer, uint64_t now_ns) {
     if (!timer.runs)
         return;
     timer.runs = false;
+    timer.paused_ns = now_ns;
     const int64_t time_ns = static_cast<int64_t>(now_ns - timer.resumed_ns) - timer.cost_ns;
     timer.ran_ns += time_ns;
     timer.longest_ns = time_ns > timer.longest_ns ? time_ns : timer.longest_ns;
@@ -34,6 +35,29 @@ void pause(DispatchTimer &timer, uint64_t now_ns) {
 void resume(DispatchTimer &timer, uint64_t now_ns) {
     timer.runs = true;
     timer.resumed_ns = now_ns;
+}
+
+bool estimates_note(DispatchTimer &timer) {
+    if (timer.notes.measured < pauses_measured)
+        return false;
+    timer.notes.turn = (timer.notes.turn + 1) % mean_gap_pauses;
+    return timer.notes.turn != 0;
+}
+
+// A pause that is measured holds one reading of the clock, and its ends another, which is in the cost: this one has neither.
+void pass_over_note(DispatchTimer &timer) {
+    const int64_t time_ns = timer.notes.mean_ns + timer.cost_ns - 2 * timer.reading_ns;
+    timer.ran_ns -= time_ns > 0 ? time_ns : 0;
+}
+
+void learn_note(DispatchTimer &timer) {
+    constexpr int64_t share_of_last = 8;
+    NotePauses &notes = timer.notes;
+    int64_t time_ns = static_cast<int64_t>(timer.resumed_ns - timer.paused_ns);
+    if (notes.measured >= pauses_measured && time_ns > pause_at_most * notes.mean_ns)
+        time_ns = pause_at_most * notes.mean_ns;
+    notes.mean_ns = notes.measured == 0 ? time_ns : notes.mean_ns + (time_ns - notes.mean_ns) / share_of_last;
+    notes.measured += notes.measured < pauses_measured ? 1 : 0;
 }
 
 void take_off_preemption(DispatchTimer &timer, const Usage &now) {

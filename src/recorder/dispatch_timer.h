@@ -33,11 +33,26 @@ struct Usage {
     int64_t waited;  // so often it gave it up
 };
 
+// To note a value or a handler takes little more than to read the clock twice, and a dispatch that is all of a program's run may have a million notes
+// inside: after some that were measured, one in so many is (a power of two), and the others are taken for as long.
+inline constexpr uint32_t pauses_measured = 64;
+inline constexpr uint32_t mean_gap_pauses = 16;
+// What grows a table takes a thousand times as long, and is not what the next one takes.
+inline constexpr int64_t pause_at_most = 4;
+struct NotePauses {
+    uint32_t measured;
+    uint32_t turn;
+    int64_t mean_ns;  // of the last ones, each an eighth of what is left
+};
+
 // The clock stands still while the recorder itself runs: a handler of 10 ns is not to look like the probes around it.
 struct DispatchTimer {
     bool is_usable;
     bool asks_cost;  // one begins to be timed
     int64_t cost_ns;  // between two of the recorder's calls, when the program does nothing
+    int64_t reading_ns;  // of the clock
+    uint64_t paused_ns;
+    NotePauses notes;
     Turns turns;  // of dispatches that are noted because all are
     uint64_t first;  // so many were timed that came early
     SampleTimes sample;
@@ -53,6 +68,11 @@ struct DispatchTimer {
 inline bool is_timing(const DispatchTimer &timer) { return timer.open_depth != 0; }
 void pause(DispatchTimer &timer, uint64_t now_ns);
 void resume(DispatchTimer &timer, uint64_t now_ns);
+// Whether the note that begins is not to be measured: the clock goes on meanwhile, and then it is passed over.
+bool estimates_note(DispatchTimer &timer);
+void pass_over_note(DispatchTimer &timer);
+// The clock has just gone on behind a note.
+void learn_note(DispatchTimer &timer);
 // The cost is measured anew for each dispatch that is timed, just before it goes on: it depends on what else the processor does.
 inline constexpr uint32_t nothings = 9;
 // The median, which is what it most often is; sorts them.

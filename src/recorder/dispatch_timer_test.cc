@@ -64,6 +64,55 @@ TEST(DispatchTimer, lets_two_of_a_sample_stand_for_what_passed_before_it_the_sec
     EXPECT_EQ(take_part(sample), 0u);
 }
 
+// A note that takes 100 ns between two readings of the clock, measured if it is not estimated.
+bool note_once(DispatchTimer &timer, uint64_t &now, uint64_t takes_ns = 100) {
+    if (estimates_note(timer)) {
+        pass_over_note(timer);
+        return false;
+    }
+    pause(timer, now);
+    now += takes_ns;
+    resume(timer, now);
+    learn_note(timer);
+    return true;
+}
+
+TEST(DispatchTimer, measures_the_first_notes_and_of_the_others_one_in_sixteen) {
+    Timed timed;
+    timed.timer.reading_ns = 4;
+    const Timing timing = begin_timing(timed.timer, 1);
+    uint64_t now = 1000;
+    resume(timed.timer, now);
+    for (uint32_t i = 0; i < pauses_measured; ++i)
+        EXPECT_TRUE(note_once(timed.timer, now));
+    EXPECT_EQ(timed.timer.notes.mean_ns, 100);
+    pause(timed.timer, now);
+    const int64_t before = time_of(timed.timer, timing);
+    resume(timed.timer, now);
+    uint32_t measured = 0;
+    constexpr uint32_t notes = 160;
+    for (uint32_t i = 0; i < notes; ++i) {
+        now += 50;  // the program
+        const bool is_measured = note_once(timed.timer, now);
+        measured += is_measured;
+        now += is_measured ? 10 : 102;  // what a note takes without its readings, of which the cost holds one
+    }
+    EXPECT_EQ(measured, notes / mean_gap_pauses);
+    pause(timed.timer, now + 10);
+    EXPECT_EQ(time_of(timed.timer, timing) - before, notes * 50);
+}
+
+TEST(DispatchTimer, does_not_take_what_once_took_long_for_what_a_note_takes) {
+    Timed timed;
+    uint64_t now = 1000;
+    resume(timed.timer, now);
+    for (uint32_t i = 0; i < pauses_measured; ++i)
+        note_once(timed.timer, now);
+    while (!note_once(timed.timer, now, 1'000'000))
+        ;
+    EXPECT_LE(timed.timer.notes.mean_ns, 100 + pause_at_most * 100 / 8);
+}
+
 TEST(DispatchTimer, takes_what_nothing_took_most_often_for_its_own_cost) {
     int64_t times[nothings];
     for (uint32_t i = 0; i < nothings; ++i)

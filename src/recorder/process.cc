@@ -163,6 +163,7 @@ Thread *new_thread(Process &process) {
     thread->symbols = &process.symbols;
     thread->all = process.all;
     thread->timer.is_usable = process.call_clock.usable;
+    thread->timer.reading_ns = static_cast<int64_t>(process.call_clock.cost_ns);
     thread->random = random_seed + process.chunk_count * 2;
     ++process.chunk_count;
     return thread;

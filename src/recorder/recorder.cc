@@ -116,6 +116,40 @@ class Busy {
     Thread &thread_;
 };
 
+// The same around a note, which begins and ends no dispatch.
+class BusyNoting {
+  public:
+    explicit BusyNoting(Thread &thread)
+        : thread_(thread), header_(thread.tables.header),
+          is_estimated_(is_timing(thread.timer) && estimates_note(thread.timer)) {
+        thread_.busy = true;
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+        if (is_timing(thread.timer) && !is_estimated_)
+            stop_clock(thread.timer);
+    }
+    ~BusyNoting() {
+        if (!is_timing(thread_.timer)) {
+            // Nothing is, or what was timed has been left by an exception.
+        } else if (!is_estimated_) {
+            start_clock(thread_.timer);
+            learn_note(thread_.timer);
+        } else if (thread_.tables.header == header_) {
+            pass_over_note(thread_.timer);
+        } else {
+            give_up_timings(thread_);  // a table has grown, which is not what a note takes
+        }
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+        thread_.busy = false;
+    }
+    BusyNoting(const BusyNoting &) = delete;
+    BusyNoting &operator=(const BusyNoting &) = delete;
+
+  private:
+    Thread &thread_;
+    const raw::Header *header_;
+    bool is_estimated_;
+};
+
 // The calling thread's chunk, claimed at its first dispatch; null when it is not recorded.
 Thread *thread_here() {
     if (__builtin_expect(own_thread != nullptr, 1))
@@ -288,7 +322,7 @@ void thalweg_probe_target(uint32_t ordinal, const void *function, const void *co
     Thread *thread = own_thread;
     if (thread == nullptr || thread->busy || is_kept_no_more(*thread, CALLERS_STACK))
         return;
-    const Busy busy(*thread);
+    const BusyNoting busy(*thread);
     target(*thread, ordinal, reinterpret_cast<uint64_t>(function), reinterpret_cast<uint64_t>(context), CALLERS_STACK);
 }
 
@@ -314,7 +348,7 @@ int thalweg_probe_function(uint32_t function, uint32_t slot) noexcept {
             ++thread->tables.slots(raw::entry_slots)[slot].granted;
         return 0;
     }
-    const Busy busy(*thread);
+    const BusyNoting busy(*thread);
     return enter_function(*thread, function, slot) ? 1 : 0;
 }
 
@@ -322,7 +356,7 @@ void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) noexcept
     Thread *thread = own_thread;
     if (thread == nullptr || thread->busy)
         return;
-    const Busy busy(*thread);
+    const BusyNoting busy(*thread);
     if (!note(*thread, place, value, is_pointer != 0))
         __atomic_store_n(&thalweg_probe_fact_open[place], 0, __ATOMIC_RELAXED);
 }

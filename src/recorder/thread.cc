@@ -313,6 +313,12 @@ void begin(Thread &thread, SlotsPointer dispatch_slots, SlotsPointer entry_slots
     close_timings(thread.timer, 0);
 }
 
+void give_up_timings(Thread &thread) {
+    for (uint32_t i = 0; i < thread.depth; ++i)
+        thread.frames[i].timing.stands_for = 0;
+    close_timings(thread.timer, 0);
+}
+
 int enter(Thread &thread, const At &at, const thalweg_core *core) {
     begin_dispatch(thread, at);
     return enter_dispatch(thread, {at, take_mode(thread, core), false},

@@ -276,6 +276,18 @@ TEST_F(Recorded, thousands_of_lists_are_not_all_timed) {
     EXPECT_NEAR(static_cast<double>(stood_for), exact_dispatches, 0.1 * exact_dispatches);
 }
 
+TEST_F(Recorded, what_is_given_up_is_timed_no_more_and_what_comes_next_is) {
+    thread->timer.is_usable = true;
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    ASSERT_TRUE(is_timing(thread->timer));
+    give_up_timings(*thread);
+    EXPECT_FALSE(is_timing(thread->timer));
+    leave(*thread, 0, 900);
+    EXPECT_EQ(used<raw::Raise>(raw::raises)[0].whole.timed, 0u);
+    ASSERT_EQ(dispatch(0, 1000), 1);
+    EXPECT_TRUE(is_timing(thread->timer));
+}
+
 TEST_F(Recorded, ExactAtFirstThenSamplesAndAllThatRanIsCounted) {
     constexpr uint64_t runs = 3000000;
     for (uint64_t i = 0; i < runs; ++i)
