@@ -38,8 +38,10 @@ void resume(DispatchTimer &timer, uint64_t now_ns) {
 }
 
 bool estimates_note(DispatchTimer &timer) {
-    if (timer.notes.measured < pauses_measured)
+    if (timer.notes.inside < pauses_measured) {
+        ++timer.notes.inside;
         return false;
+    }
     timer.notes.turn = (timer.notes.turn + 1) % mean_gap_pauses;
     return timer.notes.turn != 0;
 }
@@ -76,8 +78,10 @@ Timing begin_timing(DispatchTimer &timer, uint32_t depth) {
     const uint64_t stands_for = timer.is_usable ? timer.stands_for : 0;
     timer.stands_for = 0;
     timer.asks_cost = stands_for != 0;
-    if (stands_for != 0 && timer.open_depth == 0)
+    if (stands_for != 0 && timer.open_depth == 0) {
         timer.open_depth = depth;
+        timer.notes.inside = 0;
+    }
     return {stands_for, timer.ran_ns};
 }
 

@@ -34,12 +34,14 @@ struct Usage {
 };
 
 // To note a value or a handler takes little more than to read the clock twice, and a dispatch that is all of a program's run may have a million notes
-// inside: after some that were measured, one in so many is (a power of two), and the others are taken for as long.
+// inside: after some inside of it that were measured, one in so many is, and the others are taken for as long. That is some ns off, so of a small
+// dispatch, which may take no more itself, all are.
 inline constexpr uint32_t pauses_measured = 64;
 inline constexpr uint32_t mean_gap_pauses = 16;
 // What grows a table takes a thousand times as long, and is not what the next one takes.
 inline constexpr int64_t pause_at_most = 4;
 struct NotePauses {
+    uint32_t inside;  // of the outermost dispatch that is timed, those that are measured at first
     uint32_t measured;
     uint32_t turn;
     int64_t mean_ns;  // of the last ones, each an eighth of what is left

@@ -100,6 +100,10 @@ TEST(DispatchTimer, measures_the_first_notes_and_of_the_others_one_in_sixteen) {
     EXPECT_EQ(measured, notes / mean_gap_pauses);
     pause(timed.timer, now + 10);
     EXPECT_EQ(time_of(timed.timer, timing) - before, notes * 50);
+    close_timings(timed.timer, 0);
+    timed.timer.stands_for = 1;
+    begin_timing(timed.timer, 1);
+    EXPECT_TRUE(note_once(timed.timer, now)) << "another dispatch: its own first ones are measured again";
 }
 
 TEST(DispatchTimer, does_not_take_what_once_took_long_for_what_a_note_takes) {
