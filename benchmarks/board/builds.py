@@ -135,8 +135,8 @@ class Built:
         if done.returncode != 0:
             raise Failed(f"{self.row.name}: {shlex.join(words)[:600]} ended with {done.returncode}\n{done.stderr[-1500:]}")
 
-    def job(self, program, seed, prefix=""):
-        paths = [inputs.make(name, self.folder, seed) for name in self.row.inputs]
+    def job(self, program, seed, prefix="", length=1):
+        paths = [inputs.make(name, self.folder, seed, length) for name in self.row.inputs]
         return self.row.command.format(*paths, program=f"{prefix}{program}", source=self.source, drivers=self.drivers)
 
     def run(self, program, seed, prefix="", **more):

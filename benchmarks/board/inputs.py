@@ -12,8 +12,8 @@ WORDS = ("the quick brown fox jumps over lazy dogs while running waters carve va
          "reading writing walking making changing seldom often never always under above beside").split()
 
 
-def text(random_, out):
-    for number in range(6000):
+def text(random_, out, length=1):
+    for number in range(6000 * length):
         words = [random_.choice(WORDS) for _ in range(random_.randint(4, 14))]
         if random_.random() < 0.3:
             words[random_.randrange(len(words))] += str(random_.randint(1, 9999))
@@ -22,9 +22,9 @@ def text(random_, out):
         out.write(" ".join(words) + f" {number * 7919 % 1000}\n")
 
 
-def xml(random_, out):
+def xml(random_, out, length=1):
     out.write('<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE list [<!ENTITY river "Isar">]>\n<list xmlns:n="urn:n">\n')
-    for number in range(3000):
+    for number in range(3000 * length):
         name = random_.choice(WORDS)
         out.write(f'  <item id="{number}" n:kind="{random_.choice(WORDS)}"><name>{name} &amp; {random_.choice(WORDS)}</name>')
         for _ in range(random_.randint(0, 3)):
@@ -151,17 +151,17 @@ def document(random_, depth):
     return {f"{random_.choice(WORDS)}{random_.randint(0, 99)}": document(random_, depth + 1) for _ in range(random_.randint(1, 7))}
 
 
-def json_lines(random_, out):
-    for _ in range(400):
+def json_lines(random_, out, length=1):
+    for _ in range(400 * length):
         record = {"id": random_.randrange(10 ** 9), "name": random_.choice(WORDS),
                   "tags": [random_.choice(WORDS) for _ in range(random_.randint(0, 5))],
                   "price": round(random_.uniform(0, 500), 2), "detail": document(random_, 0)}
         out.write(json.dumps(record, ensure_ascii=random_.random() < 0.5) + "\n")
 
 
-def orders(random_, out):
+def orders(random_, out, length=1):
     """Lines: an order, a customer, a note or nothing, how it goes, and what is ordered: what and where it lies, how many, at what price."""
-    for _ in range(2500):
+    for _ in range(2500 * length):
         out.write(f"{random_.randrange(10 ** 12)} {random_.choice(WORDS)}.{random_.choice(WORDS)}@{random_.choice(WORDS)}.example")
         note = "-".join(random_.choice(WORDS) for _ in range(random_.randint(2, 8)))
         out.write(f" {note if random_.random() < 0.3 else '-'} {random_.randrange(4)}")
@@ -313,17 +313,18 @@ BY_NAME = {"text": text, "xml": xml, "lua_script": lua_script, "sql_script": sql
            "keywords": keywords, "affixes": affixes, "dictionary": dictionary, "misspelt": misspelt, "requests": requests,
            "pages": pages, "orders_count": orders_count}
 BY_PROGRAM = {"music": music}  # that write the file themselves
+LONG = {"text", "xml", "json_lines", "orders"}  # that are made as long as wanted
 
 
-def make(name, folder, seed):
-    """The input's file."""
-    path = os.path.join(folder, f"{name}-{seed}")
+def make(name, folder, seed, length=1):
+    """The input's file; `length` times as long as the board's, where it is one of LONG."""
+    path = os.path.join(folder, f"{name}-{seed}" + (f"-{length}" if name in LONG and length != 1 else ""))
     if not os.path.exists(path):
         random_ = random.Random(f"{name} {seed}")
         if name in BY_PROGRAM:
             BY_PROGRAM[name](random_, path + ".new")
         else:
             with open(path + ".new", "w", encoding="utf-8", newline="") as out:
-                BY_NAME[name](random_, out, *([seed] if name in SEEDED else []))
+                BY_NAME[name](random_, out, *([seed] if name in SEEDED else [length] if name in LONG else []))
         os.rename(path + ".new", path)
     return path

@@ -98,7 +98,7 @@ bool optimise(const Link &link) {
     model::Outcome outcome;
     outcome.instructions_before = module.getInstructionCount();
     const CountsUsed counts = counts_of(link);
-    outcome.executed_instructions = executed_instructions(module, analyses);
+    outcome.executed_instructions = executed_instructions(module, analyses, counts);
     const model::Plan whole = value_or_die(model::read_plan(read_file(link.job.plan_path)));
     const auto [plan, left] = asked_of(whole, link.job.only_decisions);
     GuardCounter counter(module, link.job.count_guards);

@@ -205,3 +205,43 @@ for rounds in 0 1000; do
     mv code code.$rounds
 done
 [ "$(wc -l < code.0)" -lt "$(($(wc -l < code.1000) / 2))" ] || die "what never ran is as large as what ran often: $(cat code.0)"
+
+# A loop that is never left in its own function has no frequencies that LLVM could compute from its branches, and loops in it make more of none. That
+# must not make a run of years out of one of milliseconds, beside which no decision is worth its code.
+cat > endless.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <setjmp.h>
+typedef struct { void (*run)(long *, long); long state; } handler;
+static void add(long *state, long n) { *state += n; }
+static void mix(long *state, long n) { *state = *state * 5 + n; }
+static handler handlers[] = {{add, 0}, {mix, 1}, {add, 2}, {mix, 3}};
+static volatile int bound = 4, stop[4];
+static long next_event, sum, until;
+static jmp_buf out;
+__attribute__((noinline)) static void raise_event(long n) {
+    for (int i = 0; i < bound; ++i) handlers[i].run(&handlers[i].state, n);
+}
+__attribute__((noinline)) static int next(void) { if (++next_event > until) longjmp(out, 1); return next_event * 2654435761u >> 30 & 3; }
+__attribute__((noinline)) static void serve(long n) {
+    for (;;) {
+        switch (next()) {
+        case 0: do { raise_event(n); } while (next() == 0); break;
+        case 1: while (next() != 1) sum += 3; break;
+        case 2: while (next() == 2) { sum ^= 5; while (next() == 3) sum += 7; } break;
+        default: sum *= 3;
+        }
+    }
+}
+int main(int argc, char **argv) {
+    until = 20 * atol(argv[1]);
+    if (setjmp(out) == 0) serve(1);
+    printf("%ld %ld %ld\n", sum, handlers[0].state, handlers[3].state);
+    return 0;
+}
+C
+thalweg-cc -O2 -g endless.c -o endless
+thalweg record -o endless.profile -- ./endless 20000 > out 2> said || die "record: $(cat said)"
+thalweg optimize endless --profile endless.profile -o endless.opt > said 2>&1 || die "optimize of a loop that is never left: $(cat said)"
+grep -q 'applied  *merge .*raise_event' said || die "the list in a loop that is never left is no line: $(cat said)"
+same "$(./endless 5000)" "$(./endless.opt 5000)" "what a loop that is never left shows"

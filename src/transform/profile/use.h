@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/PassManager.h"
 
 namespace thalweg::transform {
@@ -12,6 +13,7 @@ struct CountsUsed {
     uint64_t fitting = 0;  // functions that have their counts now
     uint64_t misfitting = 0;  // that are not as they were counted
     std::string problem;  // why the text is no profile; empty: it is one
+    llvm::StringMap<uint64_t> counted;  // by LLVM's name of a function in profiles: the sum of its counters
 };
 
 // `text` is LLVM's text of an indexed profile, of this module as insert_counters saw it. Nothing but metadata and attributes is changed.
@@ -27,6 +29,6 @@ void fit_memory_operations(llvm::Module &module, llvm::FunctionAnalysisManager &
 void shrink_what_is_cold(llvm::Module &module, llvm::ModuleAnalysisManager &manager);
 
 // How many IR instructions the counted run executed, by the blocks of the functions that have their counts.
-uint64_t executed_instructions(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
+uint64_t executed_instructions(llvm::Module &module, llvm::FunctionAnalysisManager &analyses, const CountsUsed &counts);
 
 }  // namespace thalweg::transform
