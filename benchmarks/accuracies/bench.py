@@ -1,12 +1,9 @@
 # benchmarks: six small programs, one for each accuracy of analysis that the paper names, beside their hand-made residuals.
 import glob
 import os
-import re
-import shutil
-import subprocess
 
+from harness.instructions import instructions_each, need_valgrind, without_debug_information
 from harness.ninja import Ninja
-from harness.project import Missing
 from harness.rounds import Failed, output_of, rows_of
 from harness.timed import build, chosen
 from harness.variants import Source, Variants
@@ -62,21 +59,6 @@ class Builder:
         ]
 
 
-def without_debug_information(program):
-    """Debian's valgrind cannot read clang's."""
-    subprocess.run(["strip", "--strip-debug", "-o", f"{program}.stripped", program], check=True)
-    return f"{program}.stripped"
-
-
-def instructions(command):
-    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command], capture_output=True,
-                          text=True, check=False)
-    match = re.search(r"Collected : (\d+)", done.stderr)
-    if done.returncode != 0 or match is None:
-        raise Failed(f"valgrind could not count the instructions of {' '.join(command)}: {done.stderr[-500:]}")
-    return int(match.group(1))
-
-
 def check_agreement(case, programs):
     """hand is made for its settings alone; the others compute the same also with other ones."""
     for settings, names in ((CASES[case], list(programs)), (OTHER[case], [name for name in programs if name != AGAINST])):
@@ -87,8 +69,7 @@ def check_agreement(case, programs):
 
 
 def run(project, options):
-    if shutil.which("valgrind") is None:
-        raise Missing("valgrind is not installed")
+    need_valgrind()
     values = {}
     for case in chosen(options.cases, list(CASES)):
         builder = Builder(project, case)
@@ -97,6 +78,5 @@ def run(project, options):
         check_agreement(case, programs)
         for name, program in programs.items():
             stripped = without_debug_information(program)
-            counts = [instructions([stripped, str(count), *CASES[case].split()]) for count in (SHORT, LONG)]
-            values[case, name] = [(counts[1] - counts[0]) / (LONG - SHORT)]
+            values[case, name] = [instructions_each(lambda count, run=stripped, words=CASES[case].split(): [run, str(count), *words], SHORT, LONG)]
     return rows_of("accuracies", values, AGAINST, "instructions", "per operation")

@@ -1,8 +1,8 @@
 # benchmarks: functions that wait, against coroutines made by hand for exactly these waits.
 import re
 import shutil
-import subprocess
 
+from harness.instructions import instructions_each, without_debug_information
 from harness.ninja import Ninja
 from harness.rounds import Failed, interleaved, output_of, rows_of
 from harness.timed import build, chosen, measure
@@ -27,18 +27,6 @@ def told(program, case, count, unit):
     return float(match.group(1))
 
 
-def instructions(program, case):
-    counts = []
-    for count in (SHORT, LONG):
-        done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program, case, str(count)],
-                              capture_output=True, text=True, check=False)
-        match = re.search(r"Collected : (\d+)", done.stderr)
-        if done.returncode != 0 or match is None:
-            raise Failed(f"valgrind could not count the instructions of {program}: {done.stderr[-500:]}")
-        counts.append(int(match.group(1)))
-    return (counts[1] - counts[0]) / (LONG - SHORT)
-
-
 def digests(program):
     """{case: what it computed} of all the cases that a program has."""
     lines = [line.split() for line in output_of([program, "all", "10007"]).splitlines()]
@@ -51,12 +39,6 @@ def check_agreement(programs):
         for case in (case for case in VARIANTS[name].cases if case != "blocked"):
             if own.get(case) != found[AGAINST][case]:
                 raise Failed(f"{name} computes {own.get(case)} in {case}, {AGAINST} {found[AGAINST][case]}")
-
-
-def strip(program):
-    """A copy for valgrind, which does not read all of clang's debugging information."""
-    subprocess.run(["strip", "--strip-debug", "-o", f"{program}.stripped", program], check=True)
-    return f"{program}.stripped"
 
 
 def run(project, options):
@@ -82,10 +64,10 @@ def run(project, options):
         counted(case, "counts_allocations", "allocations", "per operation",
                 lambda variant, case: round(told(programs[variant], case, TOY_COUNT, "allocations"), SHOWN_DIGITS))
     if shutil.which("valgrind"):
-        stripped = {name: strip(program) for name, program in programs.items() if VARIANTS[name].counts_instructions}
+        stripped = {name: without_debug_information(program) for name, program in programs.items() if VARIANTS[name].counts_instructions}
         for case in timed:
             counted(case, "counts_instructions", "instructions", "per operation",
-                    lambda variant, case: instructions(stripped[variant], case))
+                    lambda variant, case: instructions_each(lambda count: [stripped[variant], case, str(count)], SHORT, LONG))
     if "blocked" in cases:
         counted("blocked", None, "bytes", "per task", lambda variant, case: told(programs[variant], case, 1, "bytes"))
     return rows
