@@ -1,5 +1,5 @@
 # benchmarks: what recording costs a loop that does nothing but dispatch, and one that does nothing but system calls.
-from dispatch.bench import Builder
+from dispatch.builder import Builder
 from harness.timed import build, chosen, measure
 
 DESCRIPTION = "loops that do nothing but dispatch (W1) or read one byte (system-calls), plain and while they are recorded"
@@ -19,7 +19,7 @@ def reader(project, ninja):
 
 
 def run(project, options):
-    builder = Builder(project)
+    builder = Builder(project, "dispatch")
     cases = chosen(options.cases, CASES)
     variants = chosen(options.variants, VARIANTS, (AGAINST,))
     library = [project.library]

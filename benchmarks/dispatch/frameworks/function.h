@@ -3,24 +3,16 @@
 
 #include <cstddef>
 #include <functional>
-#include <vector>
 
+#include "frameworks/list_of.h"
 #include "segment.h"
 
 template <size_t>
-class EventType {
+class EventType : public ListOf<std::function<void(Segment &)>> {
   public:
-    explicit EventType(const char *) {}
+    using ListOf::ListOf;
     template <auto handler, class State>
     void bind(State *state) {
-        listeners_.push_back([state](Segment &segment) { handler(*state, segment); });
+        add([state](Segment &segment) { handler(*state, segment); });
     }
-    void raise(Segment &segment) {
-        for (const auto &listener : listeners_) {
-            listener(segment);
-        }
-    }
-
-  private:
-    std::vector<std::function<void(Segment &)>> listeners_;
 };

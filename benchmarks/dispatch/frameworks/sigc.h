@@ -1,4 +1,4 @@
-// benchmarks: sigc++ 2.
+// benchmarks: sigc++ 2 or 3.
 #pragma once
 
 #include <cstddef>
@@ -18,5 +18,5 @@ class EventType {
     void raise(Segment &segment) { signal_.emit(segment); }
 
   private:
-    sigc::signal<void, Segment &> signal_;
+    sigc::signal<void(Segment &)> signal_;
 };

@@ -1,4 +1,4 @@
-// benchmarks: Qt 5 signals; moc reads this file.
+// benchmarks: signals of Qt 5 or 6; moc reads this file.
 #pragma once
 
 #include <cstddef>
