@@ -1,6 +1,10 @@
 # benchmarks: what a raise costs by signal libraries and by vectors of callables, as built, under PGO + LTO, and optimised.
+import re
+import sys
+
 from dispatch.builder import AGAINST, CASES, Builder
 from harness.instructions import instructions_each, need_valgrind, without_debug_information
+from harness.project import NOTHING_APPLIED
 from harness.rounds import progress, rows_of
 from harness.timed import build, check_agreement, chosen, measure
 
@@ -34,6 +38,15 @@ def check_other_bindings(programs, names):
         check_agreement(general, bound, next(iter(general)))
 
 
+def tell_applied(programs):
+    """Where the decisions are none, what is measured as optimised is the original by link-time optimisation and the profile alone."""
+    for name, program in programs.items():
+        if name.startswith("optimized-"):
+            with open(f"{program}.log", encoding="utf-8") as log:
+                told = re.search(rf"\d+ of \d+ decisions applied|{NOTHING_APPLIED}", log.read())
+            print(f"bench: {name}: {told.group(0) if told else 'no decisions'}", file=sys.stderr)
+
+
 def counted(programs, cases, names):
     values = {}
     for variant, program in programs.items():
@@ -56,6 +69,7 @@ def run(project, options):
     programs = build(builder.ninja, [recipe for recipe in everything if recipe[0] in wanted])
     check_agreement(programs, builder.names, AGAINST)
     check_other_bindings(programs, builder.names)
+    tell_applied(programs)
     return counted(programs, cases, builder.names) + measure(
         "signals", cases, list(programs), AGAINST, options,
         lambda variant, case, count: ([programs[variant], case, str(count), *builder.names], case))
