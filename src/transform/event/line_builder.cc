@@ -460,7 +460,7 @@ bool LineBuilder::leads_to(const Function &callee, uint32_t site, unsigned depth
 // Empty when nothing stands against it.
 std::string LineBuilder::why_not_inlined(CallBase &call, Function &callee) const {
     Function &caller = *call.getFunction();
-    if (call.isNoInline() || callee.hasFnAttribute(Attribute::NoInline) || callee.hasOptNone())
+    if (call.getAttributes().hasFnAttr(Attribute::NoInline))
         return "the program says that it is not to be inlined";
     if (callee.isInterposable())
         return "the loader may put another function in its place";

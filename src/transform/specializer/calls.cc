@@ -4,6 +4,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include "transform/specializer/evaluator.h"
+#include "transform/specializer/out_of_line.h"
 
 namespace thalweg::transform::specializer {
 
@@ -101,14 +102,17 @@ bool Evaluator::fold_call(CallBase &call, Function *callee) {
 std::string Evaluator::obstacle_to_unfolding(const CallBase &call, Function &callee) const {
     if (callee.isInterposable())
         return "another library may put its own function in its place";
-    if (call.isNoInline())
-        return "its author forbids to inline it";
+    if (call.getAttributes().hasFnAttr(Attribute::NoInline))
+        return "its author forbids to inline it here";
     if (!pass_alike(call, callee))
         return "its caller passes its structures in another way";
     const FunctionInfo &info = engine_.environment().contexts.info(callee);
     for (const std::string &obstacle : {info.obstacle(), info.unfold_obstacle()})
         if (!obstacle.empty())
             return obstacle;
+    if (is_kept_out_of_line(callee) || is_inside_of_what_is_kept_out_of_line(*state_.context))
+        if (!info.out_of_line_obstacle().empty())
+            return info.out_of_line_obstacle();
     const Function &residual = engine_.residual().function();
     if (callee.hasPersonalityFn() && residual.hasPersonalityFn() &&
         residual.getPersonalityFn() != callee.getPersonalityFn())
@@ -208,7 +212,7 @@ bool Evaluator::call(Instruction &instruction) {
     }
     tell_call(call, callee);
     if (stays_tail_call(call)) {
-        emit(call, true);
+        stay_out_of_line(*cast<CallBase>(emit(call, true)));
         builder_.CreateRetVoid();
         return false;
     }
@@ -255,8 +259,15 @@ void Evaluator::define_result(CallBase &call, Value *result) {
     define(call, AbstractValue::pointer(&object, 0));
 }
 
+// What was called by a function that its author keeps out of line does not become part of what that has become part of.
+void Evaluator::stay_out_of_line(CallBase &copy) const {
+    if (!isa<IntrinsicInst>(copy) && is_inside_of_what_is_kept_out_of_line(*state_.context))
+        copy.setIsNoInline();
+}
+
 bool Evaluator::call_residual(CallBase &call, Function *callee) {
     auto *copy = cast<CallBase>(emit(call, false));
+    stay_out_of_line(*copy);
     forget_after(call, callee);
     const bool pure =
         call.doesNotAccessMemory() && call.willReturn() && call.doesNotThrow() && !call.getType()->isVoidTy();

@@ -109,6 +109,7 @@ class Evaluator {
     void unfold(llvm::CallBase &call, llvm::Function &callee);
     AbstractValue pass_copy(llvm::Value *given, llvm::Argument &argument, const Context *callee);
     bool stays_tail_call(const llvm::CallBase &call) const;
+    void stay_out_of_line(llvm::CallBase &copy) const;
     bool call_residual(llvm::CallBase &call, llvm::Function *callee);
     void forget_after(llvm::CallBase &call, llvm::Function *callee);
     void define_result(llvm::CallBase &call, llvm::Value *result);

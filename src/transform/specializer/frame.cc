@@ -9,6 +9,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 
 #include "transform/ir/rounding.h"
+#include "transform/specializer/out_of_line.h"
 
 namespace thalweg::transform::specializer {
 
@@ -63,8 +64,6 @@ std::string first_obstacle(const Function &function, std::string (*obstacle)(con
 std::string unfold_obstacle_of(const Function &function) {
     if (function.isVarArg())
         return "it takes a variable number of arguments";
-    if (function.hasFnAttribute(Attribute::OptimizeNone) || function.hasFnAttribute(Attribute::NoInline))
-        return "its author forbids to inline it";
     for (const Argument &argument : function.args())
         if (argument.hasInAllocaAttr() || argument.hasPreallocatedAttr() || argument.hasSwiftErrorAttr() ||
             argument.hasSwiftSelfAttr())
@@ -85,14 +84,19 @@ std::string obstacle_of(const Function &function) {
 }  // namespace
 
 std::string why_not_unfolded(const Function &function) {
-    const std::string obstacle = obstacle_of(function);
-    return obstacle.empty() ? unfold_obstacle_of(function) : obstacle;
+    if (std::string obstacle = obstacle_of(function); !obstacle.empty())
+        return obstacle;
+    if (is_kept_out_of_line(function))
+        if (std::string obstacle = why_it_stays_out_of_line(function); !obstacle.empty())
+            return obstacle;
+    return unfold_obstacle_of(function);
 }
 
 FunctionInfo::FunctionInfo(Function &function) : function_(function) {
     number_values();
     obstacle_ = obstacle_of(function);
     unfold_obstacle_ = unfold_obstacle_of(function);
+    out_of_line_obstacle_ = why_it_stays_out_of_line(function);
     find_live_ins();
 }
 

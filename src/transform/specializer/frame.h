@@ -30,6 +30,8 @@ class FunctionInfo {
     const std::string &obstacle() const { return obstacle_; }
     // Why it may be a root, and not be unfolded into another function; empty: it may.
     const std::string &unfold_obstacle() const { return unfold_obstacle_; }
+    // The same where it, or what calls it, is kept out of line by its author.
+    const std::string &out_of_line_obstacle() const { return out_of_line_obstacle_; }
     unsigned size() const { return size_; }
     const llvm::LoopInfo &loops();
 
@@ -48,6 +50,7 @@ class FunctionInfo {
         live_at_;  // looked up only; what is in it stays where it is
     std::string obstacle_;
     std::string unfold_obstacle_;
+    std::string out_of_line_obstacle_;
     std::unique_ptr<llvm::LoopInfo> loops_;  // made when it is asked for
     unsigned size_ = 0;
 };

@@ -78,6 +78,7 @@ bool Evaluator::invoke_residual(CallBase &call, Function *callee, const Catcher 
     BasicBlock *normal = open_block("normal");
     BasicBlock *unwind = open_block("unwind");
     auto *copy = cast<CallBase>(emit(call, false));
+    stay_out_of_line(*copy);
     if (auto *plain = dyn_cast<CallInst>(copy))
         copy = as_invoke(*plain, normal, unwind);
     cast<InvokeInst>(copy)->setNormalDest(normal);

@@ -1,9 +1,9 @@
-// tests: a function that may not be inlined is not unfolded.
+// tests: errno is a variable of the thread too, and a function of the C library says where it lies.
 // RUN: %optimize %s | %check %s
 // PLAN: 1 specialize send : memory send/0 0 = @memory_operations
 // CHECK-LABEL: define {{.*}} @send(
 // CHECK: call i32 %
-// CHECK: decision 1 {{.*}}nothing is decided by its facts; put_in_memory is still called: its author forbids to inline it
+// CHECK: decision 1 {{.*}}put_in_memory is still called: its author forbids to inline it, or its caller, and it asks where a variable of its thread lies
 struct handle;
 struct operations {
     int (*put)(struct handle *, int);
@@ -13,7 +13,9 @@ struct handle {
     int *place;
 };
 
+#include <errno.h>
 __attribute__((noinline)) int put_in_memory(struct handle *handle, int value) {
+    errno = value;
     *handle->place = value;
     return 1;
 }

@@ -1,0 +1,26 @@
+// tests: a function out of line that tells where its own variable lies, and so how deep the stack is, is not unfolded.
+// RUN: %optimize %s | %check %s
+// PLAN: 1 specialize send : memory send/0 0 = @memory_operations
+// CHECK-LABEL: define {{.*}} @send(
+// CHECK: call i32 %
+// CHECK: decision 1 {{.*}}put_in_memory is still called: its author forbids to inline it, or its caller, and where its own variables lie can be seen
+struct handle;
+struct operations {
+    int (*put)(struct handle *, int);
+};
+struct handle {
+    const struct operations *operations;
+    int *place;
+};
+
+char *deepest;
+__attribute__((noinline)) int put_in_memory(struct handle *handle, int value) {
+    char here;
+    if (&here < deepest)
+        deepest = &here;
+    *handle->place = value;
+    return 1;
+}
+const struct operations memory_operations = {put_in_memory};
+
+int send(struct handle *handle, int value) { return handle->operations->put(handle, value); }
