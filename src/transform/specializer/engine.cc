@@ -2,6 +2,7 @@
 #include "transform/specializer/engine.h"
 
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 
 #include "transform/ir/hot_path.h"
@@ -288,8 +289,14 @@ std::vector<Object *> Engine::hidden_locals(const State &state) {
     return locals;
 }
 
+static bool is_lifetime_mark(const User *user) {
+    const auto *intrinsic = dyn_cast<IntrinsicInst>(user);
+    return intrinsic && intrinsic->isLifetimeStartOrEnd();
+}
+
 // Generic code hands the addresses of locals to whatever it calls. It gets locals of its own, so that LLVM need not think of
-// this where the facts hold, and keeps those in registers.
+// this where the facts hold, and keeps those in registers. Their lives begin here, in the midst of those of the others: where one is not marked as
+// living, LLVM may put another variable in its place.
 void Engine::leave(Entry &from, BasicBlock *block, State state, Instruction *start) {
     state.prune(start);
     IRBuilder<> builder(block);
@@ -303,6 +310,8 @@ void Engine::leave(Entry &from, BasicBlock *block, State state, Instruction *sta
             twin.base = residual_->local(*local->origin);
         const auto &alloca = cast<AllocaInst>(*twin.base);
         const TypeSize size = *alloca.getAllocationSize(root_.getDataLayout());
+        if (any_of(local->origin->users(), is_lifetime_mark))
+            builder.CreateLifetimeStart(twin.base, builder.getInt64(size.getFixedValue()));
         builder.CreateMemCpy(twin.base, alloca.getAlign(), local->base, alloca.getAlign(), size);
         state.replace(*local, &twin);
     }
