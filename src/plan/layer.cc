@@ -76,10 +76,6 @@ class LayerPlanner {
     }
 
     void run() {
-        struct Candidate {
-            uint32_t root;
-            Reach reach;
-        };
         std::vector<Candidate> candidates;
         for (uint32_t i = 0; i < profile_.functions.size(); ++i)
             if (profile_.functions[i].entries > 0)
@@ -106,9 +102,16 @@ class LayerPlanner {
         for (const Candidate &candidate : candidates)
             if (plan_.decisions.size() < max_decisions && lacks_room_beside(candidate.root, candidate.reach))
                 decide(candidate.root, candidate.reach);
+        put_loops_around(candidates);
+        share_out_growth();
     }
 
   private:
+    struct Candidate {
+        uint32_t root;
+        Reach reach;
+    };
+
     // Whom it calls directly, and through pointers that kept to a few functions.
     std::set<uint32_t> callees_of(uint32_t function) const {
         const std::vector<uint32_t> &direct = profile_.functions[function].body.calls;
@@ -164,10 +167,18 @@ class LayerPlanner {
             once = costs_.indirect_call_ns + costs_.merged_call_ns;
         else if (fact.steers == Steers::choice && is_of_symbols)
             once = costs_.indirect_call_ns;
+        once += left_out_by(fact) * costs_.executed_instruction_ns;
         const double entries = entries_of(fact) * part;
         const ProfiledFunction &outside = profile_.functions[root];
         const double tests = runs_the_loop(outside) ? entries : std::min(entries, static_cast<double>(outside.entries));
         return std::max(0.0, once * entries - costs_.slot_guard_ns * tests_of(fact) * tests);
+    }
+
+    // Instructions that are not executed any more, beside the branch itself: a place is taken to decide over as much of its function as the others,
+    // and to leave out half of it. How much it is where it was counted, the specialiser asks when it has the code.
+    double left_out_by(const NotedFact &fact) const {
+        const auto instructions = static_cast<double>(profile_.functions[fact.function].body.instructions);
+        return instructions / 2 / static_cast<double>(std::max<size_t>(facts_of_[fact.function].size(), 1));
     }
 
     Reach reach_of(uint32_t root) const {
@@ -217,9 +228,12 @@ class LayerPlanner {
         reach.ranked_ns += fact.kind == FactKind::argument ? 0 : ranked;
     }
 
-    // How often the place was come to in this way: all entries, or the part of one call.
+    // How often the place was come to in this way: all entries, or the part of one call. In a loop of a function that is hardly entered that is more
+    // often than the function was, and at least as often as it was noted.
     double entries_of(const NotedFact &fact) const {
-        const auto entries = static_cast<double>(profile_.functions[fact.function].entries);
+        const ProfiledFunction &function = profile_.functions[fact.function];
+        const bool is_in_loop = function.entries != 0 && runs_the_loop(function) && !fact.call;
+        const auto entries = static_cast<double>(std::max(function.entries, is_in_loop ? fact.notes : 0));
         if (!fact.call)
             return entries;
         const std::vector<const NotedFact *> &all = facts_of_[fact.function];
@@ -266,20 +280,40 @@ class LayerPlanner {
                 decide(*at, *at == root ? reach : reach_of(*at));
     }
 
-    static double load_ns_of(uint32_t growth, const CostTable &costs) { return growth * costs.first_use_ns; }
-
     static uint32_t growth_of_reach(const Reach &reach) {
         return static_cast<uint32_t>(
             std::min<uint64_t>(layer_base_growth + reach.instructions * layer_growth, UINT32_MAX));
     }
 
-    bool is_worth_it_alone(const Reach &reach) const {
-        return reach.saved_ns > load_ns_of(growth_of_reach(reach), costs_);
+    // What is loaded once more is about as much as there is; `growth_of_reach` is what it may come to.
+    double load_ns_of(const Reach &reach) const {
+        return static_cast<double>(reach.instructions) * costs_.first_use_ns;
     }
+
+    // Room that no decision asked for is for those that turn out larger: how large a layer gets, a table that is walked for instance, only shows when
+    // it is made. The specialiser shares the sum of all among them.
+    void share_out_growth() {
+        const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
+        const auto is_layer = [](const Decision &decision) {
+            return is_recorded_layer(decision) && decision.verdict == Verdict::apply;
+        };
+        double asked = 0;
+        for (const Decision &decision : plan_.decisions)
+            asked += is_layer(decision) && decision.parent == 0 ? decision.growth_instructions : 0;
+        if (growth_ >= allowed || asked == 0)
+            return;
+        const double factor = std::min(1 + static_cast<double>(allowed - growth_) / asked, most_times_the_growth);
+        for (Decision &decision : plan_.decisions)
+            if (is_layer(decision))
+                decision.growth_instructions =
+                    static_cast<uint32_t>(std::min<double>(decision.growth_instructions * factor, UINT32_MAX));
+    }
+
+    bool is_worth_it_alone(const Reach &reach) const { return reach.saved_ns > load_ns_of(reach); }
 
     // What is left of it outside other layers is worth code of its own.
     bool is_worth_it_beside(uint32_t root, const Reach &reach) const {
-        return reach.saved_ns * left_of(root) > load_ns_of(growth_of_reach(reach), costs_);
+        return reach.saved_ns * left_of(root) > load_ns_of(reach);
     }
 
     // Nearly all its entries are in other layers, or some are and there is no room for it beside them.
@@ -312,6 +346,84 @@ class LayerPlanner {
             if (plan_.decisions.size() < max_decisions && profile_.functions[callee].entries > 0 && reach.generic > 0 &&
                 !too_large(reach) && !decided_.contains(callee) && is_worth_it_alone(reach))
                 decide(callee, reach, decision);
+        }
+    }
+
+    // Around a loop each fact may be tested once instead of in each round. Which is better, the loop with its layers or the layers by themselves, the
+    // specialiser tells by what both execute: they become alternatives to it. The smallest function that has the loop comes first.
+    void put_loops_around(std::vector<Candidate> &candidates) {
+        std::vector<Candidate *> around;
+        for (Candidate &candidate : candidates)
+            if (runs_the_loop(profile_.functions[candidate.root]) && !too_large(candidate.reach) &&
+                decided_.contains(candidate.root) && reaches_what_is_taken(candidate.reach))
+                around.push_back(&candidate);
+        std::ranges::sort(around, {},
+                          [&](const Candidate *one) { return std::pair(one->reach.instructions, one->root); });
+        for (const Candidate *one : around)
+            put_around(*one);
+        number_anew();
+    }
+
+    void put_around(const Candidate &candidate) {
+        const auto own = std::ranges::find_if(plan_.decisions, [&](const Decision &decision) {
+            return is_recorded_layer(decision) &&
+                   decision.site.function == profile_.functions[candidate.root].body.name;
+        });
+        if (own == plan_.decisions.end() || own->refusal != word(RefusalKind::too_cold))
+            return;
+        std::vector<Decision *> inside;
+        for (Decision &decision : plan_.decisions)
+            if (&decision != &*own && is_recorded_layer(decision) && decision.verdict == Verdict::apply &&
+                decision.parent == 0)
+                if (const auto part = candidate.reach.parts.find(by_name_.at(decision.site.function));
+                    part != candidate.reach.parts.end() && part->second >= least_part_inside)
+                    inside.push_back(&decision);
+        if (inside.empty())
+            return;
+        Decision again = *own;
+        again.verdict = Verdict::apply;
+        again.refusal = again.reason = "";
+        refuse(again, candidate.root, candidate.reach, true);
+        if (!again.refusal.empty())
+            return;
+        explain(again, candidate.reach);
+        for (Decision *decision : inside) {
+            growth_ -= decision->growth_instructions;
+            decision->parent = own->id;
+        }
+        growth_ += again.growth_instructions;
+        *own = std::move(again);
+    }
+
+    static bool is_recorded_layer(const Decision &decision) {
+        return decision.kind() == model::DecisionKind::specialize && decision.provenance == model::Provenance::recorded;
+    }
+
+    // What holds others comes before them.
+    void number_anew() {
+        const auto first = std::ranges::find_if(plan_.decisions, is_recorded_layer);
+        if (!std::all_of(first, plan_.decisions.end(), is_recorded_layer))
+            return;
+        std::map<uint32_t, uint32_t> parents;
+        for (auto one = first; one != plan_.decisions.end(); ++one)
+            parents[one->id] = one->parent;
+        const auto depth = [&](const Decision &decision) {
+            size_t levels = 0;
+            for (uint32_t at = decision.parent; at != 0 && levels < parents.size(); at = parents[at])
+                ++levels;
+            return levels;
+        };
+        const uint32_t first_id = first == plan_.decisions.end() ? 0 : first->id;
+        std::sort(first, plan_.decisions.end(), [&](const Decision &one, const Decision &other) {
+            return std::pair(depth(one), one.id) < std::pair(depth(other), other.id);
+        });
+        std::map<uint32_t, uint32_t> renamed{{0, 0}};
+        uint32_t next = first_id;
+        for (auto one = first; one != plan_.decisions.end(); ++one)
+            renamed[one->id] = next++;
+        for (auto one = first; one != plan_.decisions.end(); ++one) {
+            one->id = renamed[one->id];
+            one->parent = renamed[one->parent];
         }
     }
 
@@ -351,10 +463,7 @@ class LayerPlanner {
         add_facts(decision, root, reach);
         refuse(decision, root, reach);
         if (decision.refusal.empty()) {
-            decision.reason = reason_words(reach) + wait_words_.of(reach.functions);
-            decision.guard = fmt::format("{}: each is compared with what was recorded where it is used first; where "
-                                         "one differs, the program's own code goes on from there.",
-                                         plural(decision.facts().size(), "value"));
+            explain(decision, reach);
             if (parent != 0) {
                 plan_.decisions.push_back(std::move(decision));
                 return;
@@ -365,6 +474,13 @@ class LayerPlanner {
                 inside_others_[taken] += part;
         }
         plan_.decisions.push_back(std::move(decision));
+    }
+
+    void explain(Decision &decision, const Reach &reach) const {
+        decision.reason = reason_words(reach) + wait_words_.of(reach.functions);
+        decision.guard = fmt::format("{}: each is compared with what was recorded where it is used first; where "
+                                     "one differs, the program's own code goes on from there.",
+                                     plural(decision.facts().size(), "value"));
     }
 
     // Share: of the place that keeps to its values least.
@@ -409,7 +525,8 @@ class LayerPlanner {
         decision.work = model::Specialize{std::move(facts)};
     }
 
-    void refuse(Decision &decision, uint32_t root, const Reach &reach) {
+    // `around`: it is an alternative to what it leads to.
+    void refuse(Decision &decision, uint32_t root, const Reach &reach, bool around = false) {
         const auto refused = [&](RefusalKind refusal, std::string reason) {
             if (!decision.refusal.empty())
                 return;
@@ -425,17 +542,17 @@ class LayerPlanner {
         if (decision.weight < bounds_.eta)
             refused(RefusalKind::too_cold, fmt::format("it was entered {}, below {}.",
                                                        times(decision.weight, decision.weight_error), bounds_.eta));
-        if (decision.parent == 0 && runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
+        if (!around && decision.parent == 0 && runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
             refused(RefusalKind::too_cold,
                     fmt::format("it was entered only {} and its calls are what runs often: {}, to which it leads, "
                                 "are specialised by themselves.",
                                 times(decision.weight, decision.weight_error), words_of_what_is_taken(reach)));
-        const double load_ns = load_ns_of(decision.growth_instructions, costs_);
+        const double load_ns = load_ns_of(reach);
         if (reach.saved_ns <= load_ns)
             refused(RefusalKind::too_cold,
                     fmt::format("it saves {:.1f} us in {}; loading {} costs {:.1f} us.", reach.saved_ns / 1000,
                                 entries(decision.weight, decision.weight_error),
-                                plural(decision.growth_instructions, "new instruction"), load_ns / 1000));
+                                plural(reach.instructions, "new instruction"), load_ns / 1000));
         if (too_large(reach))
             refused(RefusalKind::too_large,
                     fmt::format("it and what it calls have {} instructions; at most {} are unfolded.",

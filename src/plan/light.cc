@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "plan/cost_table.h"
+
 namespace thalweg::plan {
 
 using model::Decision;
@@ -16,8 +18,6 @@ namespace {
 // hundredths cost 2.6, on cJSON 0.04 and 0.3.
 constexpr double least_part_of_one = 0.005;
 constexpr double least_part_of_all = 0.01;
-// Of an instruction as `executed_instructions` counts them: the median of eight programs of the board, processor time by instructions (0.10 to 0.22).
-constexpr double instruction_ns = 0.17;
 
 // By the decision that it belongs to, what each group that can be too light saves.
 std::map<uint32_t, double> saved_by_group(const model::Plan &plan, const std::map<uint32_t, uint32_t> &group) {
@@ -43,7 +43,7 @@ std::map<uint32_t, uint32_t> groups_of(const model::Plan &plan) {
 void refuse_light(model::Plan &plan, uint64_t executed_instructions) {
     if (executed_instructions == 0)
         return;
-    const double run_ms = static_cast<double>(executed_instructions) * instruction_ns / 1e6;
+    const double run_ms = static_cast<double>(executed_instructions) * CostTable().executed_instruction_ns / 1e6;
     const std::map<uint32_t, uint32_t> group = groups_of(plan);
     const std::map<uint32_t, double> saved = saved_by_group(plan, group);
     double all_ms = 0;

@@ -14,7 +14,7 @@ for often in 1 2; do
     done
 done
 # Of two decisions about one function the one is made that gains more, and either of them alone.
-one=$(grep -B2 'kind = "specialize"' prog.plan | grep -o '^id = [0-9]*' | head -n 1 | cut -d ' ' -f 3)
+one=$(awk '/^id = / { id = $3 } /^kind = / { kind = $3 } /^site = .*"fire"/ && kind == "\"specialize\"" { print id; exit }' prog.plan)
 grep -q 'reason = "decision [0-9]* merges a dispatch in fire, from which more is expected' prog.plan || die "why the layer gives way is not planned: $(cat prog.plan)"
 sed '/^refusal = "does-not-fit"/d; s/^verdict = "refuse"/verdict = "apply"/' prog.plan > turned.plan
 thalweg optimize ./prog --plan turned.plan -o prog.both > applied 2> said || die "both: $(cat applied said)"

@@ -24,7 +24,7 @@ before(async () => {
     const files = ['--plan', `${name}.plan`, '--outcome', `${name}.outcome`, '--html', `${name}.html`];
     run('thalweg', 'report', 'day.profile', ...files);
   };
-  run('thalweg', 'plan', 'day.profile', '-o', 'refused.plan');
+  run('thalweg', 'plan', 'day.profile', '--eta', '1000000000', '-o', 'refused.plan');
   run('thalweg', 'report', 'day.profile', '--plan', 'refused.plan', '--html', 'refused.html');
   report('guarded');
   report('trusted', '--trusted');

@@ -8,6 +8,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/IRBuilder.h"
 
+#include "transform/profile/expected_work.h"
 #include "transform/specializer/engine.h"
 
 namespace thalweg::transform {
@@ -76,16 +77,20 @@ std::string words(const Counts &counts, const Facts &facts) {
 constexpr const char *no_time_left = "other decisions have taken all the time that there is for this program";
 constexpr const char *no_room_left =
     "the plan leaves no room for it: by growth_instructions, its own and other layers' together";
+constexpr const char *nothing_is_decided = "nothing is decided by its facts";
+// What is entered less often is the loop around the work, and what it leads to may be the better layer.
+constexpr uint64_t entries_of_a_layer = 100;
 constexpr const char *no_fact_is_read = "none of its facts is read";
 constexpr const char *no_more_than_tests = "its facts decide no more branches than their tests are";
 
 // The user's own facts may be worth more than their tests, for what the program does next; recorded ones are measured by them.
-std::string gains_nothing(const Counts &counts, bool recorded) {
-    if (counts.unfolded + counts.decided == 0)
-        return "nothing is decided by its facts";
-    if (recorded && counts.guards == 0 && counts.resolved == 0)
+std::string gains_nothing(const Counts &counts) {
+    return counts.unfolded + counts.decided == 0 ? nothing_is_decided : "";
+}
+std::string gains_no_more_than_tests(const Counts &counts) {
+    if (counts.guards == 0 && counts.resolved == 0)
         return no_fact_is_read;
-    if (recorded && counts.unfolded == 0 && counts.decided <= counts.guards)
+    if (counts.unfolded == 0 && counts.decided <= counts.guards)
         return no_more_than_tests;
     return {};
 }
@@ -118,14 +123,19 @@ class Layers {
         : bodies_(bodies), lines_(lines), module_(module), analyses_(analyses), counter_(counter), growth_left_(growth),
           looks_in_vain_(
               std::max<size_t>(max_looks_with_facts, looks_in_vain_an_instruction * module.getInstructionCount())),
-          in_vain_left_(looks_in_vain_), outer_(std::move(outer)) {}
+          in_vain_left_(looks_in_vain_), work_(module, analyses), outer_(std::move(outer)) {}
 
     void add(const model::Decision &decision) {
         model::DecisionOutcome outcome{decision.id, false, {}, 0};
-        outcome.reason = taken_in_.contains(decision.parent)
-                             ? fmt::format("it is made on its own only where decision {} can't be; that one is",
-                                           taken_in_.at(decision.parent))
-                             : specialise(decision, outcome);
+        if (holds_a_loop(decision)) {
+            contests_[decision.id] = {&decision, outcomes_.size()};
+            outcomes_.push_back(outcome);
+            return;
+        }
+        outcome.reason = taken_in_.contains(decision.parent) ? made_in_another(taken_in_.at(decision.parent))
+                                                             : specialise(decision, outcome);
+        if (const auto contest = contests_.find(decision.parent); contest != contests_.end() && outcome.applied)
+            contest->second.inside.push_back(outcomes_.size());
         if (outcome.applied)
             taken_in_[decision.id] = decision.id;
         else if (const auto holder = taken_in_.find(decision.parent); holder != taken_in_.end())
@@ -138,6 +148,7 @@ class Layers {
     // All are made from the original functions, so none is put into its place before the last is made.
     std::vector<model::DecisionOutcome> finish() {
         add_without_facts();
+        decide_contests();
         for (const Made &made : made_) {
             install(*made.root, *made.residual);
             if (made.entered)
@@ -155,6 +166,23 @@ class Layers {
     }
 
   private:
+    struct Made {
+        Function *root;
+        Function *residual;
+        Function *entered;  // what counts its entries; null: nothing does
+        uint32_t decision;
+        double saved;  // instructions of the whole run; 0: not known
+    };
+    struct Attempt {
+        Function *residual = nullptr;
+        Counts counts;
+        std::string words;  // what came of it, or why nothing did
+        std::vector<model::FunctionTimes> times;
+        Function *entered = nullptr;  // what counts its entries
+        size_t looks = 0;
+        double saved = 0;  // instructions of the whole run; 0: not known
+    };
+
     std::string specialise(const model::Decision &decision, model::DecisionOutcome &outcome) {
         if (looks_left_ == 0)
             return no_time_left;
@@ -224,21 +252,95 @@ class Layers {
     // What came of it, or why it gains nothing.
     std::string try_with(const model::Decision &decision, Function &root, const Facts &facts, size_t max_looks,
                          model::DecisionOutcome &outcome) {
-        const Attempt one = attempt(decision, root, facts, max_looks);
+        Attempt one = attempt(decision, root, facts, max_looks);
         if (!one.residual)
             return one.words;
-        std::string in_vain = facts.size() > 0 && one.counts.guards == 0 ? no_fact_is_read
-                              : facts.most_values() > 1 && tests_what_it_decides(one.counts)
-                                  ? no_more_than_tests
-                                  : gains_nothing(one.counts, true);
-        if (in_vain.empty() && facts.size() == 0 && is_large_for_what_it_decides(one.counts))
-            in_vain =
-                fmt::format("without facts it would have {} instructions, and decide {} branches and {} calls only",
-                            one.counts.instructions, one.counts.decided, one.counts.resolved);
+        const std::string in_vain = why_in_vain(one, root, facts);
         if (in_vain.empty())
             return put(decision, root, one, outcome);
         one.residual->eraseFromParent();
         return in_vain + still_called(one.counts.left);
+    }
+
+    static std::string made_in_another(uint32_t decision) {
+        return fmt::format("it is made on its own only where decision {} can't be; that one is", decision);
+    }
+
+    // The loop around the work, as main holds it, whose layers are decisions too.
+    bool holds_a_loop(const model::Decision &decision) const {
+        return outer_.contains(decision.id) && decision.provenance == model::Provenance::recorded &&
+               decision.weight < entries_of_a_layer;
+    }
+
+    // A loop with its layers, or the layers by themselves: what executes less. The layers come first, so that they have their turn.
+    void decide_contests() {
+        for (const auto &[id, contest] : contests_) {
+            double saved_inside = 0;
+            uint64_t growth_inside = 0;
+            for (const size_t inside : contest.inside) {
+                saved_inside += made_of(outcomes_[inside]).saved;
+                growth_inside += static_cast<uint64_t>(outcomes_[inside].growth_instructions);
+            }
+            model::DecisionOutcome &outcome = outcomes_[contest.outcome];
+            if (!contest.inside.empty() && saved_inside == 0) {
+                outcome.reason =
+                    "its layers are made by themselves; nothing was counted that would tell what is better";
+                continue;
+            }
+            growth_left_ += growth_inside;
+            outcome.reason = specialise(*contest.decision, outcome);
+            growth_left_ -= std::min(growth_left_, growth_inside);
+            if (outcome.applied && made_.back().saved <= saved_inside)
+                take_back(contest.outcome,
+                          fmt::format("its layers by themselves save {:.0f} instructions of the recorded "
+                                      "run, with its loop {:.0f}",
+                                      saved_inside, made_.back().saved));
+            else if (outcome.applied)
+                for (const size_t inside : contest.inside)
+                    take_back(inside, made_in_another(id));
+        }
+    }
+
+    const Made &made_of(const model::DecisionOutcome &outcome) const {
+        return *find_if(made_, [&](const Made &one) { return one.decision == outcome.decision; });
+    }
+
+    void take_back(size_t outcome, std::string why) {
+        model::DecisionOutcome &told = outcomes_[outcome];
+        const Made &made = made_of(told);
+        made.residual->eraseFromParent();
+        made_.erase(made_.begin() + (&made - made_.data()));
+        growth_left_ += static_cast<uint64_t>(told.growth_instructions);
+        told = {told.decision, false, std::move(why), 0};
+    }
+
+    // By what is not executed any more, where that was counted; else by what its facts decide.
+    std::string why_in_vain(Attempt &one, Function &root, const Facts &facts) {
+        if (facts.size() > 0 && one.counts.guards == 0)
+            return no_fact_is_read;
+        if (one.counts.unfolded + one.counts.decided == 0)
+            return nothing_is_decided;
+        const std::optional<double> before = work_.of_entry(root);
+        // What was called through pointers and is unfolded now is no more than before, where nobody knows what that was.
+        const bool can_tell = before && (one.counts.resolved == 0 || work_.knows_all_calls());
+        const std::optional<double> after = can_tell ? work_.of_copy(*one.residual) : std::nullopt;
+        if (after) {
+            one.saved = (*before - *after) * static_cast<double>(root.getEntryCount()->getCount());
+            one.words += fmt::format("; an entry executes {:.0f} instructions, {:.0f} before", *after, *before);
+        }
+        if (after)
+            // The original has been through LLVM's passes, which make this shorter yet.
+            return *after < *before
+                       ? ""
+                       : fmt::format("an entry would execute {:.0f} instructions, {:.0f} as it is", *after, *before);
+        if (facts.most_values() > 1 && tests_what_it_decides(one.counts))
+            return no_more_than_tests;
+        if (std::string why = gains_no_more_than_tests(one.counts); !why.empty())
+            return why;
+        if (facts.size() == 0 && is_large_for_what_it_decides(one.counts))
+            return fmt::format("without facts it would have {} instructions, and decide {} branches and {} calls only",
+                               one.counts.instructions, one.counts.decided, one.counts.resolved);
+        return {};
     }
 
     // Without any fact the program's own tables may still decide what is called. Of a layer that holds others this is asked last: they are
@@ -254,15 +356,6 @@ class Layers {
                 outcome.reason = words;
         }
     }
-
-    struct Attempt {
-        Function *residual = nullptr;
-        Counts counts;
-        std::string words;  // what came of it, or why nothing did
-        std::vector<model::FunctionTimes> times;
-        Function *entered = nullptr;  // what counts its entries
-        size_t looks = 0;
-    };
 
     // The plan said how much the program grows by all its layers together: most need less than was thought, and leave it to those that
     // need more.
@@ -318,8 +411,8 @@ class Layers {
         if (!attempt.residual)
             return attempt.words;
         const Counts &counts = attempt.counts;
-        const bool recorded = decision.provenance == model::Provenance::recorded;
-        const std::string in_vain = gains_nothing(counts, recorded);
+        // Of recorded ones that was asked before.
+        const std::string in_vain = decision.provenance == model::Provenance::recorded ? "" : gains_nothing(counts);
         // Whoever declares facts in vain wants to see which others would help.
         tell(attempt.times, outcome);
         if (!in_vain.empty()) {
@@ -330,7 +423,7 @@ class Layers {
         growth_left_ -= std::min<uint64_t>(growth_left_, counts.instructions);
         in_vain_left_ += attempt.looks;
         outcome.applied = true;
-        made_.push_back({&root, attempt.residual, attempt.entered});
+        made_.push_back({&root, attempt.residual, attempt.entered, decision.id, attempt.saved});
         return attempt.words;
     }
 
@@ -353,13 +446,16 @@ class Layers {
     size_t looks_left_ = max_looks_together;
     const size_t looks_in_vain_;
     size_t in_vain_left_;
+    ExpectedWork work_;
     size_t lines_left_ = max_lines;
-    struct Made {
-        Function *root;
-        Function *residual;
-        Function *entered;  // what counts its entries; null: nothing does
-    };
     std::vector<Made> made_;
+    // A loop that is an alternative to its layers.
+    struct Contest {
+        const model::Decision *decision;
+        size_t outcome;  // which of `outcomes_`, as the next
+        std::vector<size_t> inside = {};  // layers that were made
+    };
+    std::map<uint32_t, Contest> contests_;  // by decision
     std::set<uint32_t> outer_;
     struct WithoutFacts {
         const model::Decision *decision;

@@ -11,8 +11,17 @@
 #include "list.h"
 #include "show.h"
 
-__attribute__((noinline)) void first(void *context, int argument) { show("first", argument); }
-__attribute__((noinline)) void second(void *context, int argument) { show("second", argument); }
+// Assembler in a function out of line keeps it there.
+#define stay_here() __asm__ volatile("")
+
+__attribute__((noinline)) void first(void *context, int argument) {
+    stay_here();
+    show("first", argument);
+}
+__attribute__((noinline)) void second(void *context, int argument) {
+    stay_here();
+    show("second", argument);
+}
 __attribute__((noinline)) void raise_all(const struct entry *list, long count, int argument) {
     for (long i = 0; i < count; ++i)
         list[i].function(list[i].context, argument);
