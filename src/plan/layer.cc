@@ -57,7 +57,7 @@ class LayerPlanner {
     LayerPlanner(const Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan)
         : profile_(profile), costs_(costs), bounds_(bounds), plan_(plan), wait_words_(profile),
           facts_of_(profile.functions.size()), callers_of_(profile.functions.size()), flow_(profile),
-          growth_(growth_of(plan)) {
+          growth_of_others_(growth_of(plan)), growth_(growth_of_others_) {
         for (uint32_t i = 0; i < profile.functions.size(); ++i)
             by_name_.try_emplace(profile.functions[i].body.name, i);
         for (const NotedFact &fact : profile.facts)
@@ -290,8 +290,8 @@ class LayerPlanner {
         return static_cast<double>(reach.instructions) * costs_.first_use_ns;
     }
 
-    // Room that no decision asked for is for those that turn out larger: how large a layer gets, a table that is walked for instance, only shows when
-    // it is made. The specialiser shares the sum of all among them.
+    // What each may grow by, so that all together keep to the bound. Room that no decision asked for is for those that turn out larger: how large a
+    // layer gets, a table that is walked for instance, only shows when it is made. The specialiser shares the sum of all among them.
     void share_out_growth() {
         const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
         const auto is_layer = [](const Decision &decision) {
@@ -300,9 +300,10 @@ class LayerPlanner {
         double asked = 0;
         for (const Decision &decision : plan_.decisions)
             asked += is_layer(decision) && decision.parent == 0 ? decision.growth_instructions : 0;
-        if (growth_ >= allowed || asked == 0)
+        if (asked == 0)
             return;
-        const double factor = std::min(1 + static_cast<double>(allowed - growth_) / asked, most_times_the_growth);
+        const auto room = static_cast<double>(allowed - std::min(allowed, growth_of_others_));
+        const double factor = std::min(room / asked, most_times_the_growth);
         for (Decision &decision : plan_.decisions)
             if (is_layer(decision))
                 decision.growth_instructions =
@@ -319,8 +320,17 @@ class LayerPlanner {
     // Nearly all its entries are in other layers, or some are and there is no room for it beside them.
     bool is_for_later(uint32_t root, const Reach &reach) const {
         return taken_in_.contains(root) && is_worth_it_alone(reach) &&
-               (!is_worth_it_beside(root, reach) ||
-                growth_ + growth_of_reach(reach) > allowed_growth(profile_.instructions, bounds_));
+               (!is_worth_it_beside(root, reach) || lacks_room(growth_of_reach(reach)));
+    }
+
+    // Many that are asked for gain nothing when they are made, and take no room: more are asked for than there is room for all of them.
+    uint64_t growth_asked_for() const {
+        const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
+        return allowed > UINT64_MAX / most_asked_for ? UINT64_MAX : allowed * most_asked_for;
+    }
+    bool lacks_room(uint64_t growth) const {
+        return growth_of_others_ + growth > allowed_growth(profile_.instructions, bounds_) ||
+               growth_ + growth > growth_asked_for();
     }
 
     // It was left for later for want of room, and no layer calls it that it could be made instead of.
@@ -557,11 +567,17 @@ class LayerPlanner {
             refused(RefusalKind::too_large,
                     fmt::format("it and what it calls have {} instructions; at most {} are unfolded.",
                                 reach.instructions, max_layer_instructions));
-        const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
-        if (decision.parent == 0 && growth_ + decision.growth_instructions > allowed)
+        if (decision.parent == 0 && lacks_room(decision.growth_instructions))
             refused(RefusalKind::too_large,
-                    fmt::format("{} instructions more, after {} of other decisions{}, are above the bound of {}.",
-                                decision.growth_instructions, growth_, words_of_part_inside(root), allowed));
+                    fmt::format("{} instructions more, after {} of other decisions{}, are above the bound of {}{}.",
+                                decision.growth_instructions, growth_, words_of_part_inside(root),
+                                allowed_growth(profile_.instructions, bounds_), words_of_asking()));
+    }
+
+    std::string words_of_asking() const {
+        return growth_ + growth_of_others_ <= allowed_growth(profile_.instructions, bounds_)
+                   ? ""
+                   : fmt::format(", of which {} times as much is asked for", most_asked_for);
     }
 
     std::string words_of_part_inside(uint32_t root) const {
@@ -594,7 +610,8 @@ class LayerPlanner {
     std::set<uint32_t> taken_in_;
     std::map<uint32_t, double> inside_others_;  // by function: of its entries, the part that specialised layers hold
     std::set<uint32_t> decided_;
-    uint64_t growth_ = 0;
+    const uint64_t growth_of_others_;  // of the plan's decisions before these
+    uint64_t growth_;
     uint32_t next_id_ = 1;
 };
 
