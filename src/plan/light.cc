@@ -28,6 +28,9 @@ std::map<uint32_t, double> saved_by_group(const model::Plan &plan, const std::ma
     return saved;
 }
 
+// What a layer saves the specialiser tells when it is made; until then it is what it may save at most, and many come to nothing.
+bool is_told_later(const Decision &decision) { return decision.kind() == model::DecisionKind::specialize; }
+
 // What a decision belongs to in the end. A parent stands before its children.
 std::map<uint32_t, uint32_t> groups_of(const model::Plan &plan) {
     std::map<uint32_t, uint32_t> group;
@@ -47,8 +50,10 @@ void refuse_light(model::Plan &plan, uint64_t executed_instructions) {
     const std::map<uint32_t, uint32_t> group = groups_of(plan);
     const std::map<uint32_t, double> saved = saved_by_group(plan, group);
     double all_ms = 0;
-    for (const auto &[id, saved_ms] : saved)
-        all_ms += saved_ms < least_part_of_one * run_ms ? saved_ms : 0;
+    for (const Decision &decision : plan.decisions)
+        if (const auto own = saved.find(decision.id);
+            own != saved.end() && !is_told_later(decision) && own->second < least_part_of_one * run_ms)
+            all_ms += own->second;
     if (all_ms >= least_part_of_all * run_ms)
         return;
     for (Decision &decision : plan.decisions) {

@@ -44,9 +44,17 @@ TEST(Light, is_what_saves_less_than_half_a_hundredth_of_the_run) {
 TEST(Light, is_nothing_of_many_that_save_something_together) {
     model::Plan plan;
     for (uint32_t id = 1; id <= 10; ++id)
-        plan.decisions.push_back(decision(id, 0.2));
+        plan.decisions.push_back(decision(id, 0.2, DecisionKind::merge));
     EXPECT_EQ(applied(plan, hundred_ms).size(), 10u);
     plan.decisions.resize(4);
+    EXPECT_EQ(applied(plan, hundred_ms).size(), 0u);
+}
+
+// What they may save at most says nothing of what they save together.
+TEST(Light, is_not_saved_from_by_layers) {
+    model::Plan plan{.decisions = {decision(1, 0.4, DecisionKind::merge)}};
+    for (uint32_t id = 2; id <= 10; ++id)
+        plan.decisions.push_back(decision(id, 0.4));
     EXPECT_EQ(applied(plan, hundred_ms).size(), 0u);
 }
 
