@@ -10,7 +10,7 @@
 // CHECK: decision 1 applied
 // CHECK: decision 2 applied
 // CHECK: decision 3 applied
-// CHECK: decision 4 applied: {{[1-9]}} calls unfolded
+// CHECK: decision 4 applied: {{[1-9][0-9]*}} calls unfolded
 // CHECK: ; the same
 #include <cstdlib>
 #include <exception>
