@@ -154,6 +154,9 @@ struct Plan {
 
 // A handler above this many IR instructions is called directly, not merged into a line.
 inline constexpr uint32_t large_handler_instructions = 2000;
+// A function that was entered less often holds the loop around the work, as main does: what it calls may be the better root.
+// Of a program that runs for a second this is less than one entry in 10 ms.
+inline constexpr uint64_t min_entries_of_layer = 100;
 
 Status validate(const Plan &plan);
 std::string write_plan(const Plan &plan);

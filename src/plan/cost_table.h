@@ -103,9 +103,6 @@ inline constexpr uint64_t most_asked_for = 4;
 // Where the program's bound leaves room a layer may become so many times larger than that: a table of 20 rows that a loop walks is 20 times its
 // body. The bound on the whole (always_allowed_growth) stays.
 inline constexpr double most_times_the_growth = 8;
-// A function that was entered less often holds the loop around the work, as main does: what it calls is the better root. It
-// is taken when nothing that it leads to was. Of a program that runs for a second this is less than one entry in 10 ms.
-inline constexpr uint64_t min_entries_of_layer = 100;
 // Of a layer's entries, the part that a loop around it leads to, where the two are alternatives: what is left has no layer when the loop is taken.
 inline constexpr double least_part_inside = 0.9;
 // Functions that a root is followed through; the bound above, at 20 instructions for the smallest function that does anything, stops

@@ -250,7 +250,7 @@ class LayerPlanner {
         return inside == inside_others_.end() ? 1 : std::max(0.0, 1 - inside->second);
     }
 
-    static bool runs_the_loop(const ProfiledFunction &root) { return root.entries < min_entries_of_layer; }
+    static bool runs_the_loop(const ProfiledFunction &root) { return root.entries < model::min_entries_of_layer; }
 
     static bool too_large(const Reach &reach) { return reach.instructions > max_layer_instructions; }
 
@@ -385,8 +385,7 @@ class LayerPlanner {
         for (Decision &decision : plan_.decisions)
             if (&decision != &*own && is_recorded_layer(decision) && decision.verdict == Verdict::apply &&
                 decision.parent == 0)
-                if (const auto part = candidate.reach.parts.find(by_name_.at(decision.site.function));
-                    part != candidate.reach.parts.end() && part->second >= least_part_inside)
+                if (part_of(candidate.reach, decision.site.function) >= least_part_inside)
                     inside.push_back(&decision);
         if (inside.empty())
             return;
@@ -403,6 +402,13 @@ class LayerPlanner {
         }
         growth_ += again.growth_instructions;
         *own = std::move(again);
+    }
+
+    // Of the function's entries, the part that the root led to; 0 of one that it does not lead to, or that the profile does not know.
+    double part_of(const Reach &reach, const std::string &function) const {
+        const auto number = by_name_.find(function);
+        const auto part = number == by_name_.end() ? reach.parts.end() : reach.parts.find(number->second);
+        return part == reach.parts.end() ? 0 : part->second;
     }
 
     static bool is_recorded_layer(const Decision &decision) {

@@ -152,7 +152,7 @@ TEST(Layer, a_loop_that_leads_to_a_part_of_a_layers_entries_is_none) {
     EXPECT_EQ(plan.decisions[0].parent, 0u);
 }
 
-// 107 facts and more fill the room that the bound leaves; it is shared, and never more.
+// One layer may have all the room that the bound leaves, and no more.
 TEST(Layer, what_layers_may_grow_by_is_never_more_than_the_bound) {
     const Plan plan = plan_of(layers(), {.max_growth_percent = 60});
     ASSERT_EQ(refusal(plan), "applied");
@@ -335,6 +335,11 @@ TEST(Layer, passes_over_a_specialised_function_that_the_profile_does_not_know) {
     plan.decisions.push_back({.id = 1, .site = {.function = "unknown"}, .work = model::Specialize{}});
     plan_layers(layers(), {}, {}, plan);
     EXPECT_EQ(plan.decisions.size(), 3u);
+    Profile looped = layers();
+    looped.functions.push_back({{"main", 7, 30, {"m.c", 2, 0}, {0}}, 1});
+    plan.decisions.resize(1);
+    plan_layers(looped, {}, {}, plan);
+    EXPECT_EQ(plan.decisions.size(), 4u) << "a loop around, too";
 }
 
 // A place that two calls of encode lead to: by the one it is always 1, by the other always 2.

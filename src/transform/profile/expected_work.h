@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/PassManager.h"
@@ -31,9 +32,11 @@ class ExpectedWork {
     double of_callee(llvm::Function &function);
     double of_call(const llvm::CallBase &call);
     std::optional<double> of_body(llvm::Function &function);
+    std::vector<double> rounds_of(llvm::Function &function);
 
     llvm::FunctionAnalysisManager &analyses_;
     bool knows_all_calls_ = true;
+    unsigned levels_ = 0;
     llvm::DenseMap<uint64_t, llvm::Function *> by_name_;  // by the hash of its name in profiles
     struct Known {
         double work = 0;  // while it is being asked for: of what calls itself, one round

@@ -81,8 +81,6 @@ constexpr const char *no_time_left = "other decisions have taken all the time th
 constexpr const char *no_room_left =
     "the plan leaves no room for it: by growth_instructions, its own and other layers' together";
 constexpr const char *nothing_is_decided = "nothing is decided by its facts";
-// What is entered less often is the loop around the work, and what it leads to may be the better layer.
-constexpr uint64_t entries_of_a_layer = 100;
 // Of the instructions that an entry executes, by the counts. What LLVM's own inlining makes of the original is not in them: of a function that it
 // takes into its callers a copy with tests is more. Lua's luaH_getint with 33 of 34 instructions, and three like it, cost 1.5 % of a run.
 constexpr double least_part_saved = 0.05;
@@ -282,7 +280,7 @@ class Layers {
     // The loop around the work, as main holds it, whose layers are decisions too.
     bool holds_a_loop(const model::Decision &decision) const {
         return outer_.contains(decision.id) && decision.provenance == model::Provenance::recorded &&
-               decision.weight < entries_of_a_layer;
+               decision.weight < model::min_entries_of_layer;
     }
 
     // A loop with its layers, or the layers by themselves: what executes less. The layers come first, so that they have their turn.
