@@ -17,6 +17,7 @@
 #include "link/relink.h"
 #include "link/replaced.h"
 #include "link/tools.h"
+#include "plan/foretold.h"
 #include "plan/kept.h"
 #include "plan/libraries.h"
 #include "plan/light.h"
@@ -227,20 +228,28 @@ Result<Told> tried(const Inputs &inputs) {
     return transform(inputs, std::move(work->job), std::move(work->again), *scratch);
 }
 
-// Of a plan that nobody has seen. How much the run executed is told by the program with its counts, and that by a trial of no decision.
-Status refuse_light_ones(Inputs &inputs) {
+// What the trial says of the plan: what can't be made is refused, what can is foretold as it came out, and what then saves too little is refused too.
+void settle(model::Plan &plan, const model::Outcome &tried) {
+    refuse_what_does_not_fit(plan, tried);
+    plan::foretell_by_outcome(plan, tried);
+    plan::refuse_light(plan, tried);
+}
+
+// A plan that nobody has seen is what `plan` would have written; but what can't be made is asked for, so that it is told as not applied.
+Status settle_own_plan(Inputs &inputs) {
     const bool has_any = std::ranges::any_of(inputs.plan.decisions, [](const model::Decision &decision) {
         return decision.verdict == model::Verdict::apply && !model::is_of_system_calls(decision.kind());
     });
     if (!has_any || inputs.counts.empty())
         return Done{};
-    model::Plan plan;
-    std::swap(plan, inputs.plan);
     const auto told = tried(inputs);
-    std::swap(plan, inputs.plan);
     if (!told)
         return told.error();
-    plan::refuse_light(inputs.plan, told->outcome.executed_instructions);
+    model::Plan settled = inputs.plan;
+    settle(settled, told->outcome);
+    for (size_t i = 0; i < settled.decisions.size(); ++i)
+        if (settled.decisions[i].refusal != word(model::RefusalKind::does_not_fit))
+            inputs.plan.decisions[i] = std::move(settled.decisions[i]);
     return Done{};
 }
 
@@ -267,7 +276,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
         return inputs.error();
     if (const Status status = refuse_own_calls(*inputs); !status)
         return status.error();
-    if (const Status status = request.plan_path.empty() ? refuse_light_ones(*inputs) : Done{}; !status)
+    if (const Status status = request.plan_path.empty() ? settle_own_plan(*inputs) : Done{}; !status)
         return status.error();
     auto work = work_for(*inputs, request);
     if (!work)
@@ -308,10 +317,8 @@ Status try_plan(link::OpenedProgram program, model::Plan &plan, const std::vecto
     Inputs inputs{std::move(program), std::move(plan), counts};
     const Status refused = refuse_own_calls(inputs);
     const auto told = refused ? tried(inputs) : Result<Told>(refused.error());
-    if (told) {
-        refuse_what_does_not_fit(inputs.plan, told->outcome);
-        plan::refuse_light(inputs.plan, told->outcome.executed_instructions);
-    }
+    if (told)
+        settle(inputs.plan, told->outcome);
     plan = std::move(inputs.plan);
     return told ? Status(Done{}) : Status(told.error());
 }

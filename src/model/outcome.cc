@@ -29,10 +29,12 @@ struct Of<FunctionTimes> {
 
 template <>
 struct Of<DecisionOutcome> {
-    static constexpr std::tuple rows{
-        value("decision", &DecisionOutcome::decision).needed(), value("applied", &DecisionOutcome::applied),
-        value("reason", &DecisionOutcome::reason), value("growth_instructions", &DecisionOutcome::growth_instructions),
-        objects("functions", &DecisionOutcome::functions, max_symbols).sparse()};
+    static constexpr std::tuple rows{value("decision", &DecisionOutcome::decision).needed(),
+                                     value("applied", &DecisionOutcome::applied),
+                                     value("reason", &DecisionOutcome::reason),
+                                     value("growth_instructions", &DecisionOutcome::growth_instructions),
+                                     value("saved_instructions", &DecisionOutcome::saved_instructions).sparse(),
+                                     objects("functions", &DecisionOutcome::functions, max_symbols).sparse()};
 };
 
 template <>

@@ -188,6 +188,8 @@ struct DecisionOutcome {
     bool applied = false;
     std::string reason;  // when not applied: what in the program did not fit; when applied: remarks
     int64_t growth_instructions = 0;  // IR instructions; what a decision leaves out may be more than what it adds
+    // specialize: what the recorded run would not execute any more, by its counts, in IR instructions; 0: nothing was counted that tells
+    uint64_t saved_instructions = 0;
     std::vector<FunctionTimes> functions = {};  // specialize: the binding times of the source
     bool operator==(const DecisionOutcome &) const = default;
 };

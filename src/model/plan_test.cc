@@ -255,7 +255,7 @@ TEST(Plan, refuses_nests_that_would_exhaust_a_parser) {
 }
 
 TEST(Outcome, reads_back_what_was_written) {
-    Outcome outcome{.decisions = {{.decision = 1, .applied = true, .growth_instructions = 7},
+    Outcome outcome{.decisions = {{.decision = 1, .applied = true, .growth_instructions = 7, .saved_instructions = 90},
                                   {.decision = 2, .reason = "handler \"f\" has no body"}},
                     .instructions_before = 100,
                     .instructions_after = 107};

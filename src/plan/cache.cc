@@ -22,8 +22,6 @@ using model::Verdict;
 
 namespace {
 
-double rounded(double value) { return std::round(value * 1000) / 1000; }
-
 class CachePlanner {
   public:
     CachePlanner(const model::Profile &profile, const CostTable &costs, const Bounds &bounds, model::Plan &plan)

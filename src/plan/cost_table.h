@@ -1,6 +1,7 @@
 // plan: what a crossing costs and what its removal saves, in nanoseconds; every threshold of the planner, with its source.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -159,5 +160,8 @@ struct Line {
 double saved_ns(const CostTable &costs, const Line &line);
 // What a dispatch pays that does not take the line.
 double missed_ns(const CostTable &costs, const Line &line);
+
+// As a plan's text shows a time.
+inline double rounded(double value) { return std::round(value * 1000) / 1000; }
 
 }  // namespace thalweg::plan

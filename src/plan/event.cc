@@ -32,9 +32,6 @@ using model::Verdict;
 
 namespace {
 
-// Three significant places are more than the table's figures have; and rounding keeps the plan readable.
-double rounded(double value) { return std::round(value * 1000) / 1000; }
-
 struct Placed;
 
 // A decision that may come into the plan. Small, for there may be many: names are looked up when it is placed.

@@ -28,8 +28,6 @@ using model::Verdict;
 
 namespace {
 
-double rounded(double value) { return std::round(value * 1000) / 1000; }
-
 // A branch on an argument is as often on data as on what the layer is set up for.
 bool steers_generic_code(const NotedFact &fact) { return fact.steers != Steers::branch || fact.kind == FactKind::load; }
 

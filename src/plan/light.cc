@@ -2,6 +2,7 @@
 #include "plan/light.h"
 
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -28,8 +29,17 @@ std::map<uint32_t, double> saved_by_group(const model::Plan &plan, const std::ma
     return saved;
 }
 
-// What a layer saves the specialiser tells when it is made; until then it is what it may save at most, and many come to nothing.
-bool is_told_later(const Decision &decision) { return decision.kind() == model::DecisionKind::specialize; }
+// Layers of which nothing was counted when they were made: foretold is what they may save at most.
+std::set<uint32_t> not_counted(const model::Plan &plan, const model::Outcome &tried) {
+    std::set<uint32_t> layers;
+    for (const Decision &decision : plan.decisions)
+        if (decision.kind() == model::DecisionKind::specialize)
+            layers.insert(decision.id);
+    for (const model::DecisionOutcome &one : tried.decisions)
+        if (one.saved_instructions != 0)
+            layers.erase(one.decision);
+    return layers;
+}
 
 // What a decision belongs to in the end. A parent stands before its children.
 std::map<uint32_t, uint32_t> groups_of(const model::Plan &plan) {
@@ -43,16 +53,17 @@ std::map<uint32_t, uint32_t> groups_of(const model::Plan &plan) {
 
 }  // namespace
 
-void refuse_light(model::Plan &plan, uint64_t executed_instructions) {
-    if (executed_instructions == 0)
+void refuse_light(model::Plan &plan, const model::Outcome &tried) {
+    if (tried.executed_instructions == 0)
         return;
-    const double run_ms = static_cast<double>(executed_instructions) * CostTable().executed_instruction_ns / 1e6;
+    const std::set<uint32_t> layers = not_counted(plan, tried);
+    const double run_ms = static_cast<double>(tried.executed_instructions) * CostTable().executed_instruction_ns / 1e6;
     const std::map<uint32_t, uint32_t> group = groups_of(plan);
     const std::map<uint32_t, double> saved = saved_by_group(plan, group);
     double all_ms = 0;
     for (const Decision &decision : plan.decisions)
         if (const auto own = saved.find(decision.id);
-            own != saved.end() && !is_told_later(decision) && own->second < least_part_of_one * run_ms)
+            own != saved.end() && !layers.contains(decision.id) && own->second < least_part_of_one * run_ms)
             all_ms += own->second;
     if (all_ms >= least_part_of_all * run_ms)
         return;

@@ -11,7 +11,7 @@ namespace thalweg::plan {
 // which alone moves a program's speed by a percent or two. So a decision (together with its children) is refused if it saves less than 0.5 % of the
 // recorded run, unless all such decisions together save 1 % or more.
 // Exempt: system calls, whose kernel time is not counted here, and caches, which leave the function's code as it is.
-// `executed_instructions`: of the recorded run; 0 (not counted): nothing is refused.
-void refuse_light(model::Plan &plan, uint64_t executed_instructions);
+// `tried`: how many instructions the recorded run executed (0, not counted: nothing is refused), and of which layers the gain was counted.
+void refuse_light(model::Plan &plan, const model::Outcome &tried);
 
 }  // namespace thalweg::plan

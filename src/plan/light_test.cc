@@ -23,8 +23,12 @@ Decision decision(uint32_t id, double saved_ms, DecisionKind kind = DecisionKind
     return one;
 }
 
-std::vector<uint32_t> applied(model::Plan plan, uint64_t executed) {
-    refuse_light(plan, executed);
+// `counted`: layers whose gain was counted when they were made on trial.
+std::vector<uint32_t> applied(model::Plan plan, uint64_t executed, const std::vector<uint32_t> &counted = {}) {
+    model::Outcome tried{.executed_instructions = executed};
+    for (const uint32_t layer : counted)
+        tried.decisions.push_back({.decision = layer, .applied = true, .saved_instructions = 1000});
+    refuse_light(plan, tried);
     std::vector<uint32_t> found;
     for (const Decision &one : plan.decisions)
         if (one.verdict == Verdict::apply)
@@ -56,6 +60,7 @@ TEST(Light, is_not_saved_from_by_layers) {
     for (uint32_t id = 2; id <= 10; ++id)
         plan.decisions.push_back(decision(id, 0.4));
     EXPECT_EQ(applied(plan, hundred_ms).size(), 0u);
+    EXPECT_EQ(applied(plan, hundred_ms, {2, 3}).size(), 10u) << "but by those of which it was counted";
 }
 
 TEST(Light, is_a_line_with_all_that_it_takes_in_or_none_of_it) {

@@ -25,8 +25,6 @@ using model::Verdict;
 
 namespace {
 
-double rounded(double value) { return std::round(value * 1000) / 1000; }
-
 double share_of(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }

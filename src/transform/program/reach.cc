@@ -68,6 +68,7 @@ void take_back_what_is_dead(const Module &module, const model::Plan &plan,
             continue;
         outcome.applied = false;
         outcome.growth_instructions = 0;
+        outcome.saved_instructions = 0;
         outcome.reason = fmt::format("nothing in the program comes to {} any more: what calls it has taken it in",
                                      decision->site.function);
     }

@@ -441,6 +441,7 @@ class Layers {
             return in_vain + still_called(counts.left);
         }
         outcome.growth_instructions = counts.instructions;
+        outcome.saved_instructions = static_cast<uint64_t>(std::max(attempt.saved, 0.0));
         growth_left_ -= std::min<uint64_t>(growth_left_, counts.instructions);
         in_vain_left_ += attempt.looks;
         outcome.applied = true;
