@@ -133,7 +133,6 @@ Result<Inputs> read_inputs(const OptimizeRequest &request) {
 // What the plug-in and the linker said.
 struct Told {
     model::Outcome outcome;
-    std::string text;  // the outcome's
     std::string diagnostics;
 };
 
@@ -169,7 +168,7 @@ Result<Told> transform(const Inputs &inputs, job::TransformJob job, link::Relink
     auto outcome = model::read_outcome(*text);
     if (!outcome)
         return outcome.error();
-    return Told{std::move(*outcome), std::move(*text), relinked->diagnostics};
+    return Told{std::move(*outcome), relinked->diagnostics};
 }
 
 Status refuse_own_calls(Inputs &inputs) {
@@ -235,8 +234,34 @@ void settle(model::Plan &plan, const model::Outcome &tried) {
     plan::refuse_light(plan, tried);
 }
 
-// A plan that nobody has seen is what `plan` would have written; but what can't be made is asked for, so that it is told as not applied.
-Status settle_own_plan(Inputs &inputs) {
+// What the trial of a plan could not make is not tried again: with others out of its way it might come out otherwise than `plan` says. It was asked for
+// all the same, and is told as not applied, in the trial's words.
+class NotMade {
+  public:
+    // Takes them out of the plan.
+    void take(model::Plan &plan, model::Plan settled) {
+        for (size_t i = 0; i < settled.decisions.size(); ++i)
+            if (plan.decisions[i].verdict == model::Verdict::apply &&
+                settled.decisions[i].refusal == word(model::RefusalKind::does_not_fit))
+                asked_.push_back(std::move(plan.decisions[i]));
+        plan = std::move(settled);
+    }
+
+    void put_back(model::Plan &plan, model::Outcome &outcome) {
+        for (model::Decision &asked : asked_) {
+            model::Decision &planned = *std::ranges::find(plan.decisions, asked.id, &model::Decision::id);
+            *std::ranges::find(outcome.decisions, asked.id, &model::DecisionOutcome::decision) = {asked.id, false,
+                                                                                                  planned.reason};
+            planned = std::move(asked);
+        }
+    }
+
+  private:
+    std::vector<model::Decision> asked_;
+};
+
+// A plan that nobody has seen is what `plan` would have written.
+Status settle_own_plan(Inputs &inputs, NotMade &not_made) {
     const bool has_any = std::ranges::any_of(inputs.plan.decisions, [](const model::Decision &decision) {
         return decision.verdict == model::Verdict::apply && !model::is_of_system_calls(decision.kind());
     });
@@ -247,14 +272,12 @@ Status settle_own_plan(Inputs &inputs) {
         return told.error();
     model::Plan settled = inputs.plan;
     settle(settled, told->outcome);
-    for (size_t i = 0; i < settled.decisions.size(); ++i)
-        if (settled.decisions[i].refusal != word(model::RefusalKind::does_not_fit))
-            inputs.plan.decisions[i] = std::move(settled.decisions[i]);
+    not_made.take(inputs.plan, std::move(settled));
     return Done{};
 }
 
-Status keep_outcome(const OptimizeRequest &request, const Told &told) {
-    return request.outcome_path.empty() ? Done{} : write_file(request.outcome_path, told.text);
+Status keep_outcome(const OptimizeRequest &request, const model::Outcome &outcome) {
+    return request.outcome_path.empty() ? Done{} : write_file(request.outcome_path, model::write_outcome(outcome));
 }
 
 }  // namespace
@@ -276,7 +299,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
         return inputs.error();
     if (const Status status = refuse_own_calls(*inputs); !status)
         return status.error();
-    if (const Status status = request.plan_path.empty() ? settle_own_plan(*inputs) : Done{}; !status)
+    NotMade not_made;
+    if (const Status status = request.plan_path.empty() ? settle_own_plan(*inputs, not_made) : Done{}; !status)
         return status.error();
     auto work = work_for(*inputs, request);
     if (!work)
@@ -290,7 +314,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     auto told = transform(*inputs, std::move(work->job), std::move(work->again), *scratch);
     if (!told)
         return told.error();
-    if (const Status status = keep_outcome(request, *told); !status)
+    not_made.put_back(inputs->plan, told->outcome);
+    if (const Status status = keep_outcome(request, told->outcome); !status)
         return status.error();
     const std::string &planned_for = inputs->plan.build_id;
     const bool other_build = !planned_for.empty() && !inputs->origin_id().empty() && planned_for != inputs->origin_id();
@@ -340,7 +365,7 @@ Result<Optimized> make_object(const OptimizeRequest &request, const std::string 
     auto told = transform(*inputs, std::move(job), std::move(again), *scratch);
     if (!told)
         return told.error();
-    if (const Status status = keep_outcome(request, *told); !status)
+    if (const Status status = keep_outcome(request, told->outcome); !status)
         return status.error();
     if (told->outcome.object) {
         const std::string made = scratch->file("object.o");

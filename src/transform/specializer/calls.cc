@@ -134,7 +134,7 @@ Function *Evaluator::body_of(CallBase &call, Function &callee) {
     Function *body = &callee;
     if (environment.body)
         body = environment.body(call, callee, *state_.context);
-    else if (isa<Constant>(call.getCalledOperand()) &&
+    else if (isa<Constant>(call.getCalledOperand()) && !engine_.facts().speak_of(callee) &&
              none_of(call.args(), [&](Value *argument) { return read(argument).is_static(); }))
         return nullptr;
     if (!body)

@@ -91,6 +91,7 @@ std::string Facts::add_load(const model::Fact &fact, Function &function) {
                 call = *found;
             }
             loads_[{&instruction, call}] = std::move(expected);
+            loading_.insert(&function);
             return {};
         }
     return fmt::format("{} has {} loads, the fact is of number {}", fact.function, number, fact.ordinal);

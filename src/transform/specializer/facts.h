@@ -36,6 +36,8 @@ class Facts {
     const std::map<unsigned, ExpectedValue> &arguments() const { return arguments_; }
     // `call`: what led to the load's function; null: nothing, it is the root.
     const ExpectedValue *of_load(const llvm::Instruction *load, const llvm::CallBase *call) const;
+    // Whether a load of this function is expected to give a value, whoever calls it.
+    bool speak_of(const llvm::Function &function) const { return loading_.contains(&function); }
     const std::vector<MemoryFact> &behind_argument(unsigned argument) const;
     // The expected value of a load of type `type` at `offset`, if a fact's path ends there; empty: none.
     ExpectedValue of_cell(const std::vector<MemoryFact> &facts, int64_t offset, llvm::Type *type) const;
@@ -57,6 +59,7 @@ class Facts {
     std::map<unsigned, ExpectedValue> arguments_;
     // By the call that led there; null: whichever it was.
     llvm::DenseMap<std::pair<const llvm::Instruction *, const llvm::CallBase *>, ExpectedValue> loads_;
+    llvm::SmallPtrSet<const llvm::Function *, 8> loading_;
     std::map<unsigned, std::vector<MemoryFact>> behind_arguments_;
     size_t memory_facts_ = 0;
     size_t values_ = 0;
