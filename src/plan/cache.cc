@@ -92,7 +92,7 @@ class CachePlanner {
                 fmt::format("{} of {} entries had the inputs of the one before: about {:.0f} ns of computing "
                             "become {:.0f} ns of comparing and copying {} bytes.",
                             one.same, one.notes, ns_of(one), hit_ns(one), one.of.input_bytes + one.of.result_bytes);
-            growth_ += kept_growth;
+            take_room();
         }
         plan_.decisions.push_back(std::move(decision));
     }
@@ -151,12 +151,33 @@ class CachePlanner {
                                    plural(kept_growth, "new instruction"), load / 1000)};
     }
     std::optional<Refusal> no_room(const NotedComputation &) const {
-        const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
-        if (growth_ + kept_growth <= allowed)
+        if (fits() || largest_layer() != nullptr)
             return {};
         return Refusal{RefusalKind::too_large,
                        fmt::format("{} instructions more, after {} of other decisions, are above the bound of {}.",
-                                   kept_growth, growth_, allowed)};
+                                   kept_growth, growth_, allowed_growth(profile_.instructions, bounds_))};
+    }
+    bool fits() const { return growth_ + kept_growth <= allowed_growth(profile_.instructions, bounds_); }
+
+    // Layers have been given all the room that there is, more than most of them need. Null: none has so much.
+    Decision *largest_layer() const {
+        const auto room_of = [](const Decision &decision) {
+            // What is inside of another one grows in its place.
+            const bool is_layer = decision.kind() == model::DecisionKind::specialize && decision.parent == 0 &&
+                                  decision.provenance == model::Provenance::recorded &&
+                                  decision.verdict == Verdict::apply;
+            return is_layer ? decision.growth_instructions : 0;
+        };
+        const auto largest = std::ranges::max_element(plan_.decisions, {}, room_of);
+        return largest == plan_.decisions.end() || room_of(*largest) <= kept_growth ? nullptr : &*largest;
+    }
+
+    void take_room() {
+        if (!fits()) {
+            largest_layer()->growth_instructions -= kept_growth;
+            growth_ -= kept_growth;
+        }
+        growth_ += kept_growth;
     }
 
     const model::Profile &profile_;

@@ -1,5 +1,6 @@
 // plan: tests of which functions results are kept, each refusal with the neighbour that is not refused.
 #include "plan/cache.h"
+#include "plan/cost_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -97,6 +98,19 @@ TEST(Refusal, too_cold_where_it_runs_seldom_or_nothing_is_known) {
     EXPECT_EQ(refusal(plan_of(program.profile, {.eta = 11})), "too-cold");
     program.noted().notes = program.noted().same = min_notes_of_computation - 1;
     EXPECT_EQ(refusal(plan_of(program.profile)), "too-cold");
+}
+
+// Layers are given all the room that there is, and mostly take a part.
+TEST(Cache, has_its_room_from_the_largest_layer) {
+    const Program program;
+    Plan plan;
+    for (const uint32_t growth : {100u, 19900u})
+        plan.decisions.push_back({.id = growth, .work = model::Specialize{}, .growth_instructions = growth});
+    plan_caches(program.profile, {}, {}, plan);
+    ASSERT_EQ(plan.decisions.size(), 3);
+    EXPECT_EQ(plan.decisions[2].verdict, model::Verdict::apply);
+    EXPECT_EQ(plan.decisions[0].growth_instructions, 100);
+    EXPECT_EQ(plan.decisions[1].growth_instructions, 19900 - kept_growth);
 }
 
 TEST(Refusal, too_large_where_the_program_may_not_grow) {

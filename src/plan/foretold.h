@@ -7,8 +7,8 @@ namespace thalweg::plan {
 
 // A layer's gain and growth are at first what it may save and grow by at most, with all that its facts could decide; what it does is known when it is
 // made. The growth becomes what the layer has: asked for alone it needs as much, and what the others left to it is no longer there. The gain per entry
-// becomes what the outcome has counted; of the run, in the same proportion (entries from within another layer are that one's). Where nothing was counted
-// the gain stays.
+// becomes what the outcome has counted; of the run, for all of its entries, or in the same proportion where another layer around it was made, which has
+// the rest. Where nothing was counted the gain of an entry stays.
 void foretell_by_outcome(model::Plan &plan, const model::Outcome &outcome);
 
 }  // namespace thalweg::plan

@@ -9,54 +9,59 @@ namespace thalweg::plan {
 
 namespace {
 
-using model::Decision;
-
-// Of the run in us, so that rounding leaves something: half of its 1000 entries are from within another layer.
-model::Plan plan_of_layer() {
-    Decision layer;
-    layer.work = model::Specialize{};
-    layer.growth_instructions = 700;
-    layer.id = 3;
-    layer.weight = 1000;
-    layer.predicted_gain_ns = 100;
-    layer.predicted_gain_total_ms = 50;
-    model::Plan plan;
-    plan.decisions.push_back(layer);
-    return plan;
+// A layer (2) around another one (3), half of whose million entries come from there.
+model::Plan plan_of_layers() {
+    model::Decision outer;
+    outer.id = 2;
+    outer.work = model::Specialize{};
+    model::Decision inner = outer;
+    inner.id = 3;
+    inner.parent = 2;
+    inner.growth_instructions = 700;
+    inner.weight = 1000000;
+    inner.predicted_gain_ns = 100;
+    inner.predicted_gain_total_ms = 50;
+    return {.decisions = {outer, inner}};
 }
 
-model::Outcome outcome_of(bool applied, uint64_t saved) {
+model::Outcome outcome_of(bool outer, bool inner, uint64_t saved) {
     model::Outcome outcome;
+    outcome.decisions.push_back({.decision = 2, .applied = outer});
     outcome.decisions.push_back(
-        {.decision = 3, .applied = applied, .growth_instructions = 90, .saved_instructions = saved});
+        {.decision = 3, .applied = inner, .growth_instructions = 90, .saved_instructions = saved});
     return outcome;
+}
+
+model::Decision foretold(const model::Outcome &outcome) {
+    model::Plan plan = plan_of_layers();
+    foretell_by_outcome(plan, outcome);
+    return plan.decisions[1];
 }
 
 }  // namespace
 
 TEST(foretold, a_layer_saves_what_its_run_would_not_execute) {
-    model::Plan plan = plan_of_layer();
-    foretell_by_outcome(plan, outcome_of(true, 50000));
     const double ns = 50 * CostTable().executed_instruction_ns;
-    EXPECT_NEAR(plan.decisions[0].predicted_gain_ns, ns, 1e-3);
-    EXPECT_NEAR(plan.decisions[0].predicted_gain_total_ms, 50 * ns / 100, 1e-3);
+    EXPECT_NEAR(foretold(outcome_of(true, true, 50000000)).predicted_gain_ns, ns, 1e-3);
+    EXPECT_NEAR(foretold(outcome_of(true, true, 50000000)).predicted_gain_total_ms, ns / 2, 1e-3);
+}
+
+TEST(foretold, a_layer_has_all_its_entries_where_none_is_made_around_it) {
+    const double ns = 50 * CostTable().executed_instruction_ns;
+    EXPECT_NEAR(foretold(outcome_of(false, true, 50000000)).predicted_gain_total_ms, ns, 1e-3);
+    EXPECT_NEAR(foretold(outcome_of(false, true, 0)).predicted_gain_total_ms, 100, 1e-3);
 }
 
 TEST(foretold, a_layer_asks_for_the_room_that_it_took) {
-    model::Plan plan = plan_of_layer();
-    foretell_by_outcome(plan, outcome_of(true, 0));
-    EXPECT_EQ(plan.decisions[0].growth_instructions, 90);
-    plan = plan_of_layer();
-    foretell_by_outcome(plan, outcome_of(false, 0));
-    EXPECT_EQ(plan.decisions[0].growth_instructions, 700);
+    EXPECT_EQ(foretold(outcome_of(true, true, 0)).growth_instructions, 90);
+    EXPECT_EQ(foretold(outcome_of(true, false, 0)).growth_instructions, 700);
 }
 
 TEST(foretold, of_what_nothing_was_counted_the_gain_stays) {
-    for (const model::Outcome &outcome : {outcome_of(true, 0), outcome_of(false, 50000), model::Outcome()}) {
-        model::Plan plan = plan_of_layer();
-        foretell_by_outcome(plan, outcome);
-        EXPECT_EQ(plan.decisions[0].predicted_gain_ns, 100);
-        EXPECT_EQ(plan.decisions[0].predicted_gain_total_ms, 50);
+    for (const model::Outcome &outcome :
+         {outcome_of(true, true, 0), outcome_of(true, false, 50000), model::Outcome()}) {
+        EXPECT_EQ(foretold(outcome).predicted_gain_ns, 100);
+        EXPECT_EQ(foretold(outcome).predicted_gain_total_ms, 50);
     }
 }
 
