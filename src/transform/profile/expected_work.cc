@@ -2,7 +2,6 @@
 #include "transform/profile/expected_work.h"
 
 #include "llvm/Analysis/BlockFrequencyInfo.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -26,12 +25,8 @@ constexpr unsigned most_levels = 64;
 // Targets that a call through a pointer is told to have had: as many as LLVM keeps.
 constexpr uint32_t most_targets = 24;
 
-// Calls of functions that have a body, returns and jumps are what LLVM's own inlining leaves out as well; what the target does on the way, an address that
-// is a part of the access or a widening that comes with it, is no instruction.
-bool is_code(const Instruction &instruction, const TargetTransformInfo &target) {
-    if (isa<GetElementPtrInst, CastInst>(instruction))
-        return target.getInstructionCost(&instruction, TargetTransformInfo::TCK_SizeAndLatency) !=
-               TargetTransformInfo::TCC_Free;
+// Calls of functions that have a body, returns and jumps are what LLVM's own inlining leaves out as well.
+bool is_code(const Instruction &instruction) {
     const auto *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
     if (isa<PHINode, ReturnInst>(instruction) || (intrinsic && intrinsic->isAssumeLikeIntrinsic()))
         return false;
@@ -72,14 +67,13 @@ std::vector<double> ExpectedWork::rounds_of(Function &function) {
 
 std::optional<double> ExpectedWork::of_body(Function &function) {
     const std::vector<double> rounds = rounds_of(function);
-    const auto &target = analyses_.getResult<TargetIRAnalysis>(function);
     double work = 0;
     for (auto at = rounds.begin(); const BasicBlock &block : function) {
         if (*at > most_rounds)
             return std::nullopt;
         double once = 0;
         for (const Instruction &instruction : block) {
-            once += is_code(instruction, target) ? 1 : 0;
+            once += is_code(instruction) ? 1 : 0;
             if (const auto *call = dyn_cast<CallBase>(&instruction); call && *at > least_rounds)
                 once += of_call(*call);
         }

@@ -15,7 +15,7 @@ class Module;
 
 namespace thalweg::transform {
 
-// IR instructions, phis and what the target has no code for left out, of the function and of what it calls, through pointers too, where these have a body: what is
+// IR instructions, phis and what is no code left out, of the function and of what it calls, through pointers too, where these have a body: what is
 // not executed any more is what a decision saves, whatever it was that decided it. The bodies that it was asked of must not change while it lives.
 class ExpectedWork {
   public:

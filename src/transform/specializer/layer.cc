@@ -348,8 +348,9 @@ class Layers {
     static std::string why_not_less(Attempt &one, double before, double after, const Function &root) {
         one.saved = (before - after) * static_cast<double>(root.getEntryCount()->getCount());
         one.words += fmt::format("; an entry executes {:.0f} instructions, {:.0f} before", after, before);
-        const double least = std::max(one.counts.resolved == 0 ? before * least_part_saved : 0, least_saved);
-        if (before - after >= least)
+        // A call through a pointer that is none any more saves what is not counted, too: what is handed over and saved for it.
+        const double least = one.counts.resolved == 0 ? std::max(before * least_part_saved, least_saved) : 0;
+        if (after < before && before - after >= least)
             return {};
         return fmt::format("an entry would execute {:.0f} instructions, {:.0f} as it is", after, before);
     }
