@@ -2,6 +2,7 @@
 #include "transform/driver.h"
 
 #include <map>
+#include <optional>
 
 #include "model/plan.h"
 #include "transform/cache/cache.h"
@@ -10,6 +11,7 @@
 #include "transform/event/placement.h"
 #include "transform/files.h"
 #include "transform/ir/guard_counter.h"
+#include "transform/profile/share.h"
 #include "transform/profile/use.h"
 #include "transform/program/own_inlining.h"
 #include "transform/program/own_place.h"
@@ -75,6 +77,13 @@ CountsUsed counts_of(const Link &link) {
     return counts;
 }
 
+// Ours, or those that the program was compiled with.
+std::optional<EntriesFromElsewhere> entries_from_elsewhere(const Link &link) {
+    if (none_of(link.module, [](const Function &function) { return function.getEntryCount().has_value(); }))
+        return {};
+    return EntriesFromElsewhere(link.module, link.analyses());
+}
+
 // Whether nothing but calls was changed. With counts LLVM's inlining is as good as link-time optimisation has it.
 bool keep_what_was_not_changed(const Link &link, const Outcomes &outcomes, const CountsUsed &counts) {
     const bool any = outcomes.any_applied([](const model::KindRow &) { return true; });
@@ -100,6 +109,7 @@ bool optimise(const Link &link) {
     const CountsUsed counts = counts_of(link);
     outcome.executed_instructions = executed_instructions(module, analyses, counts);
     const model::Plan whole = value_or_die(model::read_plan(read_file(link.job.plan_path)));
+    const std::optional<EntriesFromElsewhere> elsewhere = entries_from_elsewhere(link);
     const auto [plan, left] = asked_of(whole, link.job.only_decisions);
     GuardCounter counter(module, link.job.count_guards);
     const std::vector<model::Site> calls = find_system_calls(module);
@@ -118,8 +128,11 @@ bool optimise(const Link &link) {
     PathTable paths(module);
     outcomes.add(lines.make(taken, paths, counter));
     outcomes.add(improve_system_calls(plan, calls, module, analyses));
+    const bool makes_code = outcomes.any_applied([](const model::KindRow &row) { return row.makes_code; });
     const bool only_calls = keep_what_was_not_changed(link, outcomes, counts);
     outcome.decisions = outcomes.take();
+    if (elsewhere && makes_code)
+        elsewhere->share(module, analyses);
     place_contexts_together(lines.tree(), module);
     paths.emit();
     counter.emit();

@@ -69,7 +69,7 @@ void mark_changed_exits(const Iteration &copy, const BasicBlock *changed) {
 void call_directly(CallBase &call, const PathTarget &target) {
     call.setCalledOperand(target.function);
     forget_site(call);
-    call.setMetadata(LLVMContext::MD_prof, nullptr);
+    call.setMetadata(LLVMContext::MD_prof, isa<InvokeInst>(call) ? likely(call.getContext()) : nullptr);
     call.setMetadata(LLVMContext::MD_callees, nullptr);
     if (target.context && has_context(call))
         call.setArgOperand(0, target.context);

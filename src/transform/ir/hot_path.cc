@@ -15,12 +15,17 @@ namespace {
 constexpr StringLiteral leave_metadata = "thalweg.leave";
 constexpr StringLiteral guard_metadata = "thalweg.guard";
 
-// How much likelier the line is than leaving it; LLVM's own weight for __builtin_expect.
-constexpr uint32_t likely_weight = 2000;
+// The most that LLVM's probabilities tell apart. With __builtin_expect's 2000 a loop with a guard in it would be taken for one of two thousand rounds,
+// whatever its own counts say.
+constexpr uint32_t likely_weight = INT32_MAX;
 
 }  // namespace
 
 MDNode *likely(LLVMContext &context) { return MDBuilder(context).createBranchWeights(likely_weight, 1); }
+
+MDNode *one_of(size_t values, LLVMContext &context) {
+    return values <= 1 ? likely(context) : MDBuilder(context).createBranchWeights(1, static_cast<uint32_t>(values - 1));
+}
 
 void mark_leave(Instruction &branch, unsigned successor) {
     LLVMContext &context = branch.getContext();

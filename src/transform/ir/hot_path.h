@@ -22,6 +22,8 @@ void forget_leaves(llvm::Function &function);
 
 // Branch weights that say: the first successor.
 llvm::MDNode *likely(llvm::LLVMContext &context);
+// Of a test for the first of so many values that may be expected: one is as likely as another.
+llvm::MDNode *one_of(size_t values, llvm::LLVMContext &context);
 
 // Blocks reached from `from` without entering a stop; with `hot_only`, without taking a leaving edge.
 BlockSet reachable(llvm::ArrayRef<llvm::BasicBlock *> from, const Stops &stops, bool hot_only);

@@ -248,15 +248,15 @@ void Engine::test_arguments(State state, std::map<unsigned, ExpectedValue>::cons
     IRBuilder<> builder(block);
     if (!isGuaranteedNotToBeUndefOrPoison(argument))
         argument = builder.CreateFreeze(argument);
-    for (Constant *value : expected.values) {
+    for (size_t left = expected.values.size(); Constant * value : expected.values) {
         State fits = state;
         fits.set(place, AbstractValue::known(value));
         if (expected.trusted)
             return test_arguments(std::move(fits), next, block);
         BasicBlock *yes = edge_block(*residual_);
         BasicBlock *no = edge_block(*residual_);
-        BranchInst *test = builder.CreateCondBr(builder.CreateICmpEQ(argument, value), yes, no,
-                                                MDBuilder(root_.getContext()).createLikelyBranchWeights());
+        BranchInst *test =
+            builder.CreateCondBr(builder.CreateICmpEQ(argument, value), yes, no, one_of(left--, root_.getContext()));
         if (value == expected.values.back())
             mark_leave(*test, 1);
         ++counts_.guards;

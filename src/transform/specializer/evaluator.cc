@@ -348,6 +348,7 @@ bool Evaluator::choose_case(Instruction &instruction) {
             state.set(place_of(original.getCondition()), AbstractValue::known(one.getCaseValue()));
         go_to(way, std::move(state), from, one.getCaseSuccessor());
     }
+    copy->copyMetadata(original, {LLVMContext::MD_prof, LLVMContext::MD_unpredictable});
     return false;
 }
 
@@ -424,7 +425,9 @@ bool Evaluator::splits(Instruction &choice, Value &condition, ArrayRef<AbstractV
     Value *decision = residual_of(&condition);
     if (!isGuaranteedNotToBeUndefOrPoison(decision))
         decision = builder_.CreateFreeze(decision);
-    builder_.CreateCondBr(decision, ways[0], ways[1]);
+    Instruction *branch = builder_.CreateCondBr(decision, ways[0], ways[1]);
+    if (isa<SelectInst>(choice))
+        branch->copyMetadata(choice, {LLVMContext::MD_prof, LLVMContext::MD_unpredictable});
     for (unsigned i = 0; i < 2; ++i) {
         State state = state_;
         state.trace = engine_.new_trace();

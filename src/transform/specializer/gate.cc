@@ -44,7 +44,7 @@ void Engine::open_gate(Entry &gate) {
             (object.base || object.is_rebound()) && is_in_use(object))
             objects.push_back(&object);
     Value *apart = write_apart_call(*residual_, region.id, objects, builder);
-    builder.CreateCondBr(apart, yes, no, MDBuilder(root_.getContext()).createLikelyBranchWeights());
+    builder.CreateCondBr(apart, yes, no, likely(root_.getContext()));
     times_.note(gate.number, start, Done::tested);
     leave(gate, no, before_tests, start);
     state.region = region.id;
@@ -119,8 +119,8 @@ void Engine::test_early(Entry &gate, const Region &region, State &state, IRBuild
         loaded = builder.CreateFreeze(loaded);
         BasicBlock *yes = residual_->new_block("holds");
         gate.blocks.push_back(yes);
-        BranchInst *branch = builder.CreateCondBr(builder.CreateICmpEQ(loaded, test.value), yes, &no,
-                                                  MDBuilder(root_.getContext()).createLikelyBranchWeights());
+        BranchInst *branch =
+            builder.CreateCondBr(builder.CreateICmpEQ(loaded, test.value), yes, &no, likely(root_.getContext()));
         mark_leave(*branch, 1);
         ++counts_.guards;
         times_.note(gate.number, test.load, Done::tested);

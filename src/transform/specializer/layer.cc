@@ -9,6 +9,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 #include "transform/profile/expected_work.h"
+#include "transform/profile/machine_work.h"
 #include "transform/specializer/engine.h"
 
 namespace thalweg::transform {
@@ -132,7 +133,8 @@ class Layers {
         : bodies_(bodies), lines_(lines), module_(module), analyses_(analyses), counter_(counter), growth_left_(growth),
           looks_in_vain_(
               std::max<size_t>(max_looks_with_facts, looks_in_vain_an_instruction * module.getInstructionCount())),
-          in_vain_left_(looks_in_vain_), work_(module, analyses), outer_(std::move(outer)) {}
+          in_vain_left_(looks_in_vain_), work_(module, analyses), machine_(module, analyses), outer_(std::move(outer)) {
+    }
 
     // `waiting`: how many are still to come, this one among them.
     void add(const model::Decision &decision, size_t waiting = 1) {
@@ -345,14 +347,24 @@ class Layers {
         return {};
     }
 
-    static std::string why_not_less(Attempt &one, double before, double after, const Function &root) {
-        one.saved = (before - after) * static_cast<double>(root.getEntryCount()->getCount());
-        one.words += fmt::format("; an entry executes {:.0f} instructions, {:.0f} before", after, before);
+    // Of machine code where that can be had, of IR instructions otherwise.
+    std::string why_not_less(Attempt &one, double before, double after, Function &root) {
+        const auto entries = static_cast<double>(root.getEntryCount()->getCount());
+        const std::optional<double> code_before = machine_.of_entry(root, entries);
+        const std::optional<double> code_after = machine_.of_entry(*one.residual, entries);
+        const bool is_code = code_before && code_after && *code_before > 0;
+        // The plan's unit of work is the IR instruction.
+        one.saved = entries * (is_code ? before * (1 - *code_after / *code_before) : before - after);
+        if (is_code)
+            std::tie(before, after) = std::pair(*code_before, *code_after);
+        one.words += fmt::format("; an entry executes {:.0f} {}instructions, {:.0f} before", after,
+                                 is_code ? "machine " : "", before);
         // A call through a pointer that is none any more saves what is not counted, too: what is handed over and saved for it.
         const double least = one.counts.resolved == 0 ? std::max(before * least_part_saved, least_saved) : 0;
         if (after < before && before - after >= least)
             return {};
-        return fmt::format("an entry would execute {:.0f} instructions, {:.0f} as it is", after, before);
+        return fmt::format("an entry would execute {:.0f} {}instructions, {:.0f} as it is", after,
+                           is_code ? "machine " : "", before);
     }
 
     // Without any fact the program's own tables may still decide what is called. Of a layer that holds others this is asked last: they are
@@ -471,6 +483,7 @@ class Layers {
     size_t in_vain_left_;
     size_t waiting_ = 0;
     ExpectedWork work_;
+    MachineWork machine_;
     size_t lines_left_ = max_lines;
     std::vector<Made> made_;
     // A loop that is an alternative to its layers.

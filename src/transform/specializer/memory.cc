@@ -214,11 +214,11 @@ bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const Expected
     // What nobody has written may be loaded, but to branch on it is undefined.
     if (!isGuaranteedNotToBeUndefOrPoison(loaded))
         loaded = builder_.CreateFreeze(loaded);
-    for (Constant *value : expected.values) {
+    for (size_t left = expected.values.size(); Constant * value : expected.values) {
         BasicBlock *yes = open_block("holds");
         BasicBlock *no = open_block("fails");
-        BranchInst *test = builder_.CreateCondBr(builder_.CreateICmpEQ(loaded, value), yes, no,
-                                                 MDBuilder(load.getContext()).createLikelyBranchWeights());
+        BranchInst *test =
+            builder_.CreateCondBr(builder_.CreateICmpEQ(loaded, value), yes, no, one_of(left--, load.getContext()));
         if (value == expected.values.back())
             mark_leave(*test, 1);
         ++engine_.count().guards;

@@ -2,6 +2,7 @@
 // inliner has it (InlineFunction).
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
+#include "transform/ir/hot_path.h"
 #include "transform/specializer/evaluator.h"
 
 namespace thalweg::transform::specializer {
@@ -42,6 +43,8 @@ InvokeInst *as_invoke(CallInst &call, BasicBlock *normal, BasicBlock *unwind) {
     invoke->setCallingConv(call.getCallingConv());
     invoke->setAttributes(call.getAttributes());
     invoke->copyMetadata(call);
+    if (!call.getMetadata(LLVMContext::MD_prof))
+        invoke->setMetadata(LLVMContext::MD_prof, likely(call.getContext()));
     invoke->takeName(&call);
     ReplaceInstWithInst(&call, invoke);
     return invoke;

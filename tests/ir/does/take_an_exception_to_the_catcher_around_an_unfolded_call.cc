@@ -6,7 +6,7 @@
 // CHECK: br i1 {{.*}}, label %[[YES:.*]], label %[[NO:.*]], !prof
 // CHECK: {{^}}[[YES]]:
 // CHECK: invoke void @_Z4noteii(i32 noundef 1,
-// CHECK-NEXT: to label {{.*}} unwind label %[[OUTER:.*]]
+// CHECK-NEXT: to label {{.*}} unwind label %[[OUTER:[a-z0-9]*]]
 // CHECK: invoke void @_Z4noteii(i32 noundef 2,
 // CHECK-NEXT: to label {{.*}} unwind label %[[INNER:.*]]
 // CHECK: {{^}}[[OUTER]]:
