@@ -62,6 +62,8 @@ class Extraction : public ValueMaterializer {
         SmallVector<ReturnInst *, 8> returns;
         CloneFunctionInto(declared, bare, map_, CloneFunctionChangeType::DifferentModule, returns, "", nullptr, nullptr,
                           this);
+        // That is copied as well, from a function that others may see.
+        declared->setDSOLocal(declared->isDSOLocal() || declared->hasLocalLinkage());
         bare->eraseFromParent();
     }
 
