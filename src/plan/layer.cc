@@ -327,8 +327,9 @@ class LayerPlanner {
         return allowed > UINT64_MAX / most_asked_for ? UINT64_MAX : allowed * most_asked_for;
     }
     bool lacks_room(uint64_t growth) const {
-        return growth_of_others_ + growth > allowed_growth(profile_.instructions, bounds_) ||
-               growth_ + growth > growth_asked_for();
+        const uint64_t allowed = allowed_growth(profile_.instructions, bounds_);
+        return growth_of_others_ + growth > allowed ||
+               (growth_ + growth > growth_asked_for() && growth > allowed / small_part_of_room);
     }
 
     // It was left for later for want of room, and no layer calls it that it could be made instead of.

@@ -330,6 +330,21 @@ TEST(Layer, is_refused_with_numbers_where_it_is_partly_in_another_and_has_no_roo
     EXPECT_EQ(said_of(whole_plan_of(partly, {.max_growth_percent = 60}), "one"), "") << "all its entries are inside";
 }
 
+TEST(Layer, is_asked_for_when_it_is_small_whatever_the_others_ask_for) {
+    Profile full = called_through_another();
+    add_roots(full, 20);
+    // What is left saves least: 104 instructions in its function, of which each may become some; and 5.
+    for (const auto &[name, instructions] : {std::pair("large", 104u), {"small", 5u}}) {
+        const auto root = static_cast<uint32_t>(full.functions.size());
+        full.functions.push_back({{name, 300 + root, instructions, {"x.c", root, 0}, {}}, 10000000});
+        for (uint32_t ordinal = 0; ordinal < 2; ++ordinal)
+            full.facts.push_back({root, FactKind::load, ordinal, 8, Steers::call, {}, 100, false, {{1, 0, 100}}});
+    }
+    const Plan plan = whole_plan_of(full, {.max_growth_percent = 200});
+    EXPECT_EQ(said_of(plan, "small"), "applied");
+    EXPECT_THAT(said_of(plan, "large"), HasSubstr("of which 4 times as much is asked for"));
+}
+
 TEST(Layer, passes_over_a_specialised_function_that_the_profile_does_not_know) {
     Plan plan;
     plan.decisions.push_back({.id = 1, .site = {.function = "unknown"}, .work = model::Specialize{}});
