@@ -29,8 +29,8 @@ constexpr size_t most_instructions = 20000;
 // Behind all of LLVM's passes that make code.
 class CountCode : public MachineFunctionPass {
   public:
-    static char ID;
-    explicit CountCode(double &executed) : MachineFunctionPass(ID), executed_(executed) {}
+    static char id;
+    explicit CountCode(double &executed) : MachineFunctionPass(id), executed_(executed) {}
 
     void getAnalysisUsage(AnalysisUsage &usage) const override {
         usage.addRequired<MachineBlockFrequencyInfoWrapperPass>();
@@ -58,7 +58,7 @@ class CountCode : public MachineFunctionPass {
 };
 
 // LLVM tells passes apart by the address of this.
-char CountCode::ID;
+char CountCode::id;
 
 std::unique_ptr<TargetMachine> machine_for(const Module &module) {
     std::string problem;
