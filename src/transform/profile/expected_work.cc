@@ -54,6 +54,20 @@ std::optional<double> ExpectedWork::of_entry(Function &function) {
 
 std::optional<double> ExpectedWork::of_copy(Function &copy) { return of_body(copy); }
 
+double ExpectedWork::of_calls_in(Function &copy) {
+    double work = 0;
+    for (auto at = 0u; const double rounds : rounds_of(copy))
+        for (const Instruction &instruction : *std::next(copy.begin(), at++))
+            if (const auto *call = dyn_cast<CallBase>(&instruction); call && rounds > least_rounds)
+                work += rounds * of_call(*call);
+    return work;
+}
+
+double ExpectedWork::of_instruction(const Instruction &instruction) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    return (is_code(instruction) ? 1 : 0) + (call && call->isIndirectCall() ? through_a_pointer : 0);
+}
+
 // How often each block is executed for an entry. Nothing is kept of the function, which is about to be changed by passes that ask for these anew.
 std::vector<double> ExpectedWork::rounds_of(Function &function) {
     const auto &frequencies = analyses_.getResult<BlockFrequencyAnalysis>(function);
@@ -73,7 +87,7 @@ std::optional<double> ExpectedWork::of_body(Function &function) {
             return std::nullopt;
         double once = 0;
         for (const Instruction &instruction : block) {
-            once += is_code(instruction) ? 1 : 0;
+            once += of_instruction(instruction);
             if (const auto *call = dyn_cast<CallBase>(&instruction); call && *at > least_rounds)
                 once += of_call(*call);
         }
@@ -92,7 +106,7 @@ double ExpectedWork::of_call(const CallBase &call) {
             work += of_callee(*callee) * static_cast<double>(target.Count);
     if (call.isIndirectCall())
         knows_all_calls_ &= all != 0;
-    return (call.isIndirectCall() ? through_a_pointer : 0) + (all == 0 ? 0 : work / static_cast<double>(all));
+    return all == 0 ? 0 : work / static_cast<double>(all);
 }
 
 double ExpectedWork::of_callee(Function &function) {

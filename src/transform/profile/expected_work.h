@@ -27,6 +27,10 @@ class ExpectedWork {
     bool knows_all_calls() const { return knows_all_calls_; }
     // The same of a function that was made from it: branches that it has from there have their counts.
     std::optional<double> of_copy(llvm::Function &copy);
+    // Of what that calls, without itself.
+    double of_calls_in(llvm::Function &copy);
+    // Of one instruction, without what it calls.
+    static double of_instruction(const llvm::Instruction &instruction);
 
   private:
     double of_callee(llvm::Function &function);

@@ -1,6 +1,9 @@
 // transform: the work list of the specialiser, its joins, and what it does when there is no end in sight.
 #include "transform/specializer/engine.h"
 
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
@@ -139,7 +142,9 @@ bool Engine::attempt() {
             return false;
     }
     fill_edges();
-    residual_->finish();
+    residual_->connect();
+    counts_.work = work_of_original();
+    residual_->simplify();
     if (!guard_regions())
         return false;
     // What is left of a part refers to locals of the root's: others use them too.
@@ -153,6 +158,23 @@ bool Engine::attempt() {
     gave_up_ = fmt::format("it would have {} instructions, at most {} are allowed", counts_.instructions,
                            environment_.max_instructions);
     return false;
+}
+
+// What the residual's branches say is executed, in the original's instructions: as much as it executes, if they say the truth.
+double Engine::work_of_original() {
+    DenseMap<const BasicBlock *, double> work;
+    for (const Entry &entry : entries_)
+        for (const auto &[block, once] : entry.work)
+            work[block] += once;
+    Function &function = residual_->function();
+    DominatorTree dominators(function);
+    const LoopInfo loops(dominators);
+    const BranchProbabilityInfo probabilities(function, loops);
+    const BlockFrequencyInfo frequencies(function, probabilities, loops);
+    double sum = 0;
+    for (const BasicBlock &block : function)
+        sum += work.lookup(&block) * static_cast<double>(frequencies.getBlockFreq(&block).getFrequency());
+    return sum / static_cast<double>(frequencies.getEntryFreq().getFrequency());
 }
 
 // True: there are more looks now. Once.
@@ -411,6 +433,7 @@ void Engine::clear(Entry &entry) {
     for (BasicBlock *block : entry.blocks)
         block->eraseFromParent();
     entry.blocks.clear();
+    entry.work.clear();
     while (!entry.block->empty())
         entry.block->back().eraseFromParent();
 }

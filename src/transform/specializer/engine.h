@@ -48,6 +48,8 @@ struct Entry {
     std::vector<Edge> edges;
     // The blocks in which its code is, beside `block`; written anew when its state has got weaker.
     std::vector<llvm::BasicBlock *> blocks;
+    // What the original executes where this one of these blocks is executed (ExpectedWork::of_instruction).
+    std::map<const llvm::BasicBlock *, double> work = {};
 };
 
 struct Counts {
@@ -57,6 +59,8 @@ struct Counts {
     uint32_t guards = 0;  // facts tested
     uint32_t regions = 0;  // loops with one test for all that they touch
     uint32_t instructions = 0;  // of the residual function
+    double work =
+        0;  // of the original, for an entry, by the frequencies of the residual's blocks; without what calls that are left lead to
     std::map<std::string, std::string> left;  // functions with a body that are still called, and why
 };
 
@@ -145,6 +149,7 @@ class Engine {
     void test_early(Entry &gate, const Region &region, State &state, llvm::IRBuilder<> &builder, llvm::BasicBlock &no);
     bool takes_small_steps();
     bool guard_regions();
+    double work_of_original();
     Entry &pick(const Spot &spot, const State &state);
     static SpotKey key_of(const Spot &spot);
     bool knows_more_than_first_round(const State &state, const llvm::Instruction &start);

@@ -8,6 +8,8 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/MDBuilder.h"
 
+#include "transform/profile/expected_work.h"
+
 namespace thalweg::transform::specializer {
 
 using namespace llvm;
@@ -73,6 +75,7 @@ void Evaluator::run() {
         const Before before{engine_.counts().decided, engine_.counts().guards};
         at_ = at;
         copy_ = nullptr;
+        entry_.work[builder_.GetInsertBlock()] += ExpectedWork::of_instruction(*at);
         const bool goes_on = (this->*evaluate)(*at);
         observe(*at, before, goes_on);
         if (!goes_on)

@@ -100,10 +100,13 @@ std::vector<std::pair<Instruction *, BasicBlock *>> Residual::ends() const {
     return found;
 }
 
-void Residual::finish() {
+void Residual::connect() {
     end_of_allocas_->eraseFromParent();
     BranchInst::Create(start_, entry_);
     removeUnreachableBlocks(*function_);
+}
+
+void Residual::simplify() {
     // mem2reg takes time with the number of blocks for each variable; most of these have one way in and one out.
     for (BasicBlock &block : make_early_inc_range(*function_))
         MergeBlockIntoPredecessor(&block);

@@ -32,8 +32,10 @@ class Residual {
     void end(llvm::BasicBlock *block, llvm::BasicBlock &root_block);
     // Where that is in the finished function: the terminators to be replaced.
     std::vector<std::pair<llvm::Instruction *, llvm::BasicBlock *>> ends() const;
-    // Variables become SSA values; blocks that cannot be reached go.
-    void finish();
+    // All edges are there: what can't be reached goes.
+    void connect();
+    // Variables become SSA values.
+    void simplify();
     void discard();
 
   private:
