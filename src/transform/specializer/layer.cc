@@ -350,6 +350,9 @@ class Layers {
                 100 * share);
         if (after && *after < *before * most_that_tests_add)
             return why_not_less(one, *before, *after, root);
+        // Its frequencies are not believed: what it decides must be more than what it tests.
+        if (after && tests_what_it_decides(one.counts))
+            return no_more_than_tests;
         if (facts.size() == 0 && is_large_for_what_it_decides(one.counts))
             return fmt::format("without facts it would have {} instructions, and decide {} branches and {} calls only",
                                one.counts.instructions, one.counts.decided, one.counts.resolved);
