@@ -15,8 +15,6 @@ using namespace llvm;
 
 namespace {
 
-// Targets of one call through a pointer that are looked at: as many as LLVM keeps.
-constexpr uint32_t most_targets = 24;
 // Counts are passed on from callers to callees until they stay as they are, so often at most: a chain of calls has that many links, and of a function
 // that calls itself what is left by then is nothing.
 constexpr unsigned most_passes = 32;

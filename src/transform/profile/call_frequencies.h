@@ -16,6 +16,9 @@ class Module;
 
 namespace thalweg::transform {
 
+// Targets of one call through a pointer that are looked at: as many as LLVM keeps.
+inline constexpr uint32_t most_targets = 24;
+
 using Entries = llvm::DenseMap<const llvm::Function *, double>;
 
 struct Caller {

@@ -7,6 +7,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/ProfileData/InstrProf.h"
 
+#include "transform/profile/call_frequencies.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -22,8 +24,6 @@ constexpr double least_rounds = 1e-3;
 constexpr double through_a_pointer = 14;
 // Calls within calls that are followed: generated code has chains of thousands, and what lies so deep is the same in original and copy.
 constexpr unsigned most_levels = 64;
-// Targets that a call through a pointer is told to have had: as many as LLVM keeps.
-constexpr uint32_t most_targets = 24;
 
 // Calls of functions that have a body, returns and jumps are what LLVM's own inlining leaves out as well.
 bool is_code(const Instruction &instruction) {
