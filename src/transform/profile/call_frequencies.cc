@@ -18,6 +18,9 @@ namespace {
 // Counts are passed on from callers to callees until they stay as they are, so often at most: a chain of calls has that many links, and of a function
 // that calls itself what is left by then is nothing.
 constexpr unsigned most_passes = 32;
+// More is no count: of a function that calls itself more than once for each entry, by counts that nobody checked against one another, it would grow with
+// each pass.
+constexpr double most_entries = 1e15;
 // What changes by less stays: LLVM's frequencies are rounded.
 constexpr double least_change = 1e-3;
 // Behind a guard a call is executed less often than it was counted by a million and more. What differs by less may come from callers who are not alike:
@@ -35,12 +38,16 @@ Entries entries_by_calls(ArrayRef<Caller> callers, const Entries &of_callers) {
 
 }  // namespace
 
-CallFrequencies::CallFrequencies(Module &module, FunctionAnalysisManager &analyses) : analyses_(analyses) {
+FunctionsByProfileName functions_by_profile_name(Module &module) {
+    FunctionsByProfileName functions;
     for (Function &function : module)
         if (!function.isDeclaration())
-            // A copy behind it has the same.
-            by_name_.try_emplace(GlobalValue::getGUID(getIRPGOFuncName(function, true)), &function);
+            functions.try_emplace(GlobalValue::getGUID(getIRPGOFuncName(function, true)), &function);
+    return functions;
 }
+
+CallFrequencies::CallFrequencies(Module &module, FunctionAnalysisManager &analyses)
+    : analyses_(analyses), by_name_(functions_by_profile_name(module)) {}
 
 Caller CallFrequencies::of(Function &function) const {
     Caller made{&function, {}, {}};
@@ -83,7 +90,8 @@ Entries passed_on(ArrayRef<Caller> callers, const Entries &from_elsewhere, const
         const Entries called = entries_by_calls(callers, entries);
         changes = false;
         for (const Caller &caller : callers) {
-            const double sum = from_elsewhere.lookup(caller.function) + called.lookup(caller.function);
+            const double sum =
+                std::min(most_entries, from_elsewhere.lookup(caller.function) + called.lookup(caller.function));
             const auto bound = bounds.find(caller.function);
             const double now = bound == bounds.end() ? sum : std::min(sum, bound->second);
             changes |= std::abs(now - entries.lookup(caller.function)) > least_change * now;

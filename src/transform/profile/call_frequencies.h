@@ -19,6 +19,11 @@ namespace thalweg::transform {
 // Targets of one call through a pointer that are looked at: as many as LLVM keeps.
 inline constexpr uint32_t most_targets = 24;
 
+// Those with a body, by the hash of their name in profiles, as targets of calls are counted. Of a function and copies of it, which have its name, the
+// one that stands first.
+using FunctionsByProfileName = llvm::DenseMap<uint64_t, llvm::Function *>;
+FunctionsByProfileName functions_by_profile_name(llvm::Module &module);
+
 using Entries = llvm::DenseMap<const llvm::Function *, double>;
 
 struct Caller {
@@ -44,7 +49,7 @@ class CallFrequencies {
     void add(llvm::CallBase &call, double per_entry, Caller &caller) const;
 
     llvm::FunctionAnalysisManager &analyses_;
-    llvm::DenseMap<uint64_t, llvm::Function *> by_name_;  // by the hash of its name in profiles
+    FunctionsByProfileName by_name_;
 };
 
 // Entries of each function: those from elsewhere, and by calls of these callers. None is above its `bound`, if it has one.

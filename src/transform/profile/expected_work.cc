@@ -7,8 +7,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/ProfileData/InstrProf.h"
 
-#include "transform/profile/call_frequencies.h"
-
 namespace thalweg::transform {
 
 using namespace llvm;
@@ -38,11 +36,8 @@ bool is_code(const Instruction &instruction) {
 
 }  // namespace
 
-ExpectedWork::ExpectedWork(Module &module, FunctionAnalysisManager &analyses) : analyses_(analyses) {
-    for (Function &function : module)
-        if (!function.isDeclaration())
-            by_name_[GlobalValue::getGUID(getIRPGOFuncName(function))] = &function;
-}
+ExpectedWork::ExpectedWork(Module &module, FunctionAnalysisManager &analyses)
+    : analyses_(analyses), by_name_(functions_by_profile_name(module)) {}
 
 std::optional<double> ExpectedWork::of_entry(Function &function) {
     const auto entries = function.getEntryCount();

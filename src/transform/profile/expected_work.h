@@ -7,6 +7,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/PassManager.h"
 
+#include "transform/profile/call_frequencies.h"
+
 namespace llvm {
 class CallBase;
 class Function;
@@ -41,7 +43,7 @@ class ExpectedWork {
     llvm::FunctionAnalysisManager &analyses_;
     bool knows_all_calls_ = true;
     unsigned levels_ = 0;
-    llvm::DenseMap<uint64_t, llvm::Function *> by_name_;  // by the hash of its name in profiles
+    FunctionsByProfileName by_name_;
     struct Known {
         double work = 0;  // while it is being asked for: of what calls itself, one round
         bool knows_all_calls = true;

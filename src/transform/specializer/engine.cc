@@ -143,7 +143,8 @@ bool Engine::attempt() {
     }
     fill_edges();
     residual_->connect();
-    counts_.work = work_of_original();
+    if (root_.getEntryCount())
+        counts_.work = work_of_original();
     residual_->simplify();
     if (!guard_regions())
         return false;
