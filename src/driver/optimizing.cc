@@ -17,6 +17,7 @@
 #include "link/relink.h"
 #include "link/replaced.h"
 #include "link/tools.h"
+#include "plan/cost_table.h"
 #include "plan/foretold.h"
 #include "plan/kept.h"
 #include "plan/libraries.h"
@@ -222,6 +223,7 @@ Result<Told> tried(const Inputs &inputs) {
     if (!scratch)
         return scratch.error();
     work->job.mode = job::TransformJob::Mode::trial;
+    work->job.instruction_ns = plan::CostTable().executed_instruction_ns;
     work->again.product = link::RelinkRequest::Product::module;
     work->again.output = scratch->file("module.bc");
     return transform(inputs, std::move(work->job), std::move(work->again), *scratch);

@@ -31,6 +31,7 @@ struct Of<job::TransformJob> {
                                      value("count_guards", &Job::count_guards),
                                      value("site_table_path", &Job::site_table_path),
                                      value("outcome_path", &Job::outcome_path),
+                                     value("instruction_ns", &Job::instruction_ns),
                                      value("counts_path", &Job::counts_path),
                                      value("object_symbol", &Job::object_symbol),
                                      value("remarks", &Job::remarks),

@@ -30,6 +30,8 @@ struct TransformJob {
     bool count_guards = false;  // optimize: the result is to be recorded
     std::string site_table_path;  // probe: written
     std::string outcome_path;  // optimize, trial, object: written
+    double instruction_ns =
+        0;  // trial: what an executed instruction takes; 0: what a decision saves of the run is not asked
     std::string counts_path;  // optimize, trial: LLVM's text of a profile; empty: nothing was counted
     std::string object_symbol;  // object
     bool remarks = false;

@@ -15,6 +15,7 @@ TEST(Job, reads_back_what_was_written) {
                      .only_decisions = {3, 1},
                      .count_guards = true,
                      .outcome_path = "out",
+                     .instruction_ns = 0.17,
                      .remarks = true,
                      .places = {{"main", 16}, {"serve", 0}},
                      .called_elsewhere = {"fork"}};

@@ -14,10 +14,7 @@ using model::Decision;
 
 namespace {
 
-// Of the run's time. The same program differs by one to two hundredths with the order of its link alone (Mytkowicz et al., Producing Wrong Data
-// Without Doing Anything Obviously Wrong, ASPLOS 2009); of the benchmark `board`, decisions on mpg123 that were predicted to save 0.3
-// hundredths cost 2.6, on cJSON 0.04 and 0.3.
-constexpr double least_part_of_one = 0.005;
+// Of the run's time, what those that are too light by themselves must save together (model::least_part_of_one has the source).
 constexpr double least_part_of_all = 0.01;
 
 // By the decision that it belongs to, what each group that can be too light saves.
@@ -60,17 +57,19 @@ void refuse_light(model::Plan &plan, const model::Outcome &tried) {
     const double run_ms = static_cast<double>(tried.executed_instructions) * CostTable().executed_instruction_ns / 1e6;
     const std::map<uint32_t, uint32_t> group = groups_of(plan);
     const std::map<uint32_t, double> saved = saved_by_group(plan, group);
+    const auto is_light = [&](double ms) { return ms < model::least_part_of_one * run_ms; };
+    const auto counts = [&](double ms) { return ms >= model::least_part_of_any * run_ms; };
     double all_ms = 0;
     for (const Decision &decision : plan.decisions)
         if (const auto own = saved.find(decision.id);
-            own != saved.end() && !layers.contains(decision.id) && own->second < least_part_of_one * run_ms)
+            own != saved.end() && !layers.contains(decision.id) && is_light(own->second) && counts(own->second))
             all_ms += own->second;
-    if (all_ms >= least_part_of_all * run_ms)
-        return;
+    const bool together = all_ms >= least_part_of_all * run_ms;
     for (Decision &decision : plan.decisions) {
         const bool is_asked = decision.verdict == model::Verdict::apply && row_of(decision.kind()).can_be_light &&
                               decision.provenance == model::Provenance::recorded;
-        if (!is_asked || saved.at(group.at(decision.id)) >= least_part_of_one * run_ms)
+        if (!is_asked || (together && counts(saved.at(group.at(decision.id)))) ||
+            !is_light(saved.at(group.at(decision.id))))
             continue;
         decision.verdict = model::Verdict::refuse;
         decision.refusal = word(model::RefusalKind::too_light);

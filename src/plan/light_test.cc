@@ -54,6 +54,17 @@ TEST(Light, is_nothing_of_many_that_save_something_together) {
     EXPECT_EQ(applied(plan, hundred_ms).size(), 0u);
 }
 
+TEST(Light, is_what_others_have_to_make_up_for) {
+    model::Plan plan;
+    for (uint32_t id = 1; id <= 10; ++id)
+        plan.decisions.push_back(decision(id, 0.2, DecisionKind::merge));
+    for (uint32_t id = 11; id <= 30; ++id)
+        plan.decisions.push_back(decision(id, 0.09, DecisionKind::merge));
+    EXPECT_EQ(applied(plan, hundred_ms).size(), 10u) << "those with a thousandth each, and not the smaller ones";
+    plan.decisions.erase(plan.decisions.begin(), plan.decisions.begin() + 6);
+    EXPECT_EQ(applied(plan, hundred_ms).size(), 0u) << "which don't make four into enough";
+}
+
 // What they may save at most says nothing of what they save together.
 TEST(Light, is_not_saved_from_by_layers) {
     model::Plan plan{.decisions = {decision(1, 0.4, DecisionKind::merge)}};

@@ -122,7 +122,9 @@ bool optimise(const Link &link) {
     bodies.note_changes();
     const LineClaims claims = lines.prepare();
     Caches caches(plan, bodies, module);
-    outcomes.add(specialise_layers(plan, bodies, claims, module, analyses, counter));
+    // Of a plan that somebody has read all is made that it asks for.
+    const RecordedRun run{static_cast<double>(outcome.executed_instructions), link.job.instruction_ns};
+    outcomes.add(specialise_layers(plan, bodies, claims, module, analyses, counter, run));
     const std::map<std::string, uint32_t> taken = outcomes.taken_functions();
     outcomes.add(caches.put(counter));
     PathTable paths(module);

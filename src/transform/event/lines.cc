@@ -108,8 +108,12 @@ void Lines::claim(uint32_t site, const std::vector<const PathNode *> &nodes, Lin
         claims.lines.try_emplace(&function, LineClaims::Claim{nodes.front()->decision->id, 0}).first->second;
     for (const PathNode *node : nodes)
         own.gain_ms += gain_of(*node);
-    for (const Function *dispatcher : copied_.at(site))
-        claims.copied.try_emplace(dispatcher, LineClaims::Copy{nodes.front()->decision->id, function.getName().str()});
+    for (const Function *dispatcher : copied_.at(site)) {
+        const LineClaims::Copy copy{nodes.front()->decision->id, function.getName().str()};
+        LineClaims::Copy &there = claims.copied.try_emplace(dispatcher, copy).first->second;
+        for (const PathNode *node : nodes)
+            there.gain_ms += gain_of(*node);
+    }
 }
 
 // Marks the site's calls; false: there are none.

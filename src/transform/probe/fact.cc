@@ -13,7 +13,7 @@
 #include "transform/ir/function_effects.h"
 #include "transform/probe/slot.h"
 #include "transform/site/fact_call.h"
-#include "transform/specializer/layer.h"
+#include "transform/specializer/looks.h"
 
 namespace thalweg::transform {
 
@@ -364,7 +364,7 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
             bodies_to_make.emplace_back(abi, *here, function, own);
             // Register allocation takes more than twice as long for twice as large a function: of cmark, one of 14,000 instructions would be two
             // thirds of the twin's link, and the specialiser would not come to its end.
-            if (bodies[function].instructions <= max_looks_with_facts)
+            if (bodies[function].instructions <= specializer::max_looks_with_facts)
                 candidates.push_back(here);
         } else {
             count_at_entry(abi, *here, function);

@@ -91,6 +91,8 @@ struct Environment {
     // Points of the residual program that may be looked at in all attempts together, and where each attempt takes few.
     size_t max_looks = SIZE_MAX;
     size_t max_looks_in_small_steps = 0;
+    // Whether the states of data are kept apart only where that decides something.
+    bool gives_up_on_data = false;
 };
 
 class Engine {
@@ -148,6 +150,7 @@ class Engine {
     void load_early(Region &region, State &state, llvm::IRBuilder<> &builder);
     void test_early(Entry &gate, const Region &region, State &state, llvm::IRBuilder<> &builder, llvm::BasicBlock &no);
     bool takes_small_steps();
+    bool copies_data() const;
     bool guard_regions();
     double work_of_original();
     Entry &pick(const Spot &spot, const State &state);
@@ -191,6 +194,8 @@ class Engine {
     size_t looks_ = 0;  // visits in all attempts
     size_t max_looks_ = 0;
     size_t largest_attempt_ = 0;  // visits
+    bool is_in_small_steps_ = false;
+    size_t places_of_data_ = 0;  // that were made to meet
     std::string gave_up_;
 };
 

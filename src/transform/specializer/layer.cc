@@ -1,6 +1,7 @@
 // transform: hands each decision to the specialiser, and puts what comes out in the function's place.
 #include "transform/specializer/layer.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -11,6 +12,7 @@
 #include "transform/profile/expected_work.h"
 #include "transform/profile/machine_work.h"
 #include "transform/specializer/engine.h"
+#include "transform/specializer/looks.h"
 
 namespace thalweg::transform {
 
@@ -23,28 +25,10 @@ using specializer::Counts;
 using specializer::Engine;
 using specializer::Environment;
 using specializer::Facts;
+using specializer::Looks;
 
 // Of the functions that are still called, so many are named: a reason is read on one line of a terminal or two.
 constexpr size_t max_named = 4;
-
-// Points that are looked at for all decisions of a plan together. Of nanopb's some 25,000 take a second. Sun RPC's last two small layers come
-// after 95,000.
-constexpr size_t max_looks_together = 100000;
-// And for one attempt of one of them without facts: nanopb's encoder, which has none but its tables, takes 8,925.
-constexpr size_t max_looks_without_facts = 25000;
-// With fewer facts, after an attempt with all of them had no end: what came to an end then looked at 2 to 35 points (three layers of Sun RPC);
-// nine of Sun RPC, nanopb, protobuf-c and cJSON had none after 8,000.
-constexpr size_t max_looks_with_fewer_facts = 2000;
-// Points that are looked at in vain, for each IR instruction of the program, which link-time optimisation takes its time for. Before the last layers
-// that gain, Sun RPC needs 4.0 of them and nanopb 3.8, whose encoder is made without its facts.
-constexpr size_t looks_in_vain_an_instruction = 5;
-// However many were, for each attempt: of nanopb's and Sun RPC's small layers each takes 167 at most.
-constexpr size_t looks_of_small_layer = 256;
-// Of what is left each attempt may take so many equal shares: most take less than one (expat: 40 of 55 decisions end within 300 points), and a decision
-// has three attempts. With 3 shares expat's last decisions have no turn, with 1 one of its layers comes to no end.
-constexpr size_t shares_of_one = 2;
-// For what comes nearer to its end step by step: protobuf-c's encoder takes 18 attempts and 34,000 looks.
-constexpr size_t max_looks_in_small_steps = 40000;
 
 // Lines of the source that are told of in one outcome: some megabytes.
 constexpr size_t max_lines = 40000;
@@ -95,6 +79,13 @@ constexpr double most_that_tests_add = 2;
 // 0.85 to 0.97, of libpcap's filters, whose interpreter becomes code, 0.65. Where a truth value that was no branch before has become one, nobody knows
 // what is executed (libjpeg's sep_upsample: 0.06, and it executed a fifth more than the original).
 constexpr double least_share_told = 0.5;
+// What would not even be made together with others. Brotli and hunspell spent half of their time for layers on that.
+std::string words_of_small_part(double part) {
+    return fmt::format(
+        "it and what it calls execute {:.3f} % of the recorded run: what could be saved there is less than "
+        "a program's speed changes when its code is made anew",
+        100 * part);
+}
 // Of a whole run: what counts that nobody checked against one another may come to is more than an outcome's number holds.
 constexpr double most_saved = 1e15;
 constexpr const char *no_fact_is_read = "none of its facts is read";
@@ -135,16 +126,13 @@ class Layers {
   public:
     // `outer`: decisions that hold others, which are made where these can't be.
     Layers(const RecordedBodies &bodies, const LineClaims &lines, Module &module, FunctionAnalysisManager &analyses,
-           GuardCounter &counter, uint64_t growth, std::set<uint32_t> outer = {})
+           GuardCounter &counter, uint64_t growth, RecordedRun run = {}, std::set<uint32_t> outer = {})
         : bodies_(bodies), lines_(lines), module_(module), analyses_(analyses), counter_(counter), growth_left_(growth),
-          looks_in_vain_(
-              std::max<size_t>(max_looks_with_facts, looks_in_vain_an_instruction * module.getInstructionCount())),
-          in_vain_left_(looks_in_vain_), work_(module, analyses), machine_(module, analyses), outer_(std::move(outer)) {
-    }
+          looks_(module.getInstructionCount()), work_(module, analyses), machine_(module, analyses), run_(run),
+          outer_(std::move(outer)) {}
 
-    // `waiting`: how many are still to come, this one among them.
-    void add(const model::Decision &decision, size_t waiting = 1) {
-        waiting_ = waiting;
+    void add(const model::Decision &decision, const Looks::Turn &turn = {.waiting = 1}) {
+        turn_ = turn;
         model::DecisionOutcome outcome{decision.id, false, {}, 0};
         if (holds_a_loop(decision)) {
             contests_[decision.id] = {&decision, outcomes_.size()};
@@ -162,6 +150,18 @@ class Layers {
         if (outcome.applied)
             holds_others_.insert(decision.parent);
         outcomes_.push_back(outcome);
+    }
+
+    void leave_out(const model::Decision &decision, std::string why) {
+        outcomes_.push_back({decision.id, false, std::move(why), 0});
+    }
+
+    // Instructions of the recorded run, in all entries of its function and in what that calls; 0: nobody knows.
+    double executed_by(const model::Decision &decision) {
+        Function *root = bodies_.function_of(decision, module_).function;
+        const auto entries = root ? root->getEntryCount() : std::nullopt;
+        const std::optional<double> once = entries ? work_.of_entry(*root) : std::nullopt;
+        return once ? *once * static_cast<double>(entries->getCount()) : 0;
     }
 
     // All are made from the original functions, so none is put into its place before the last is made.
@@ -203,7 +203,7 @@ class Layers {
     };
 
     std::string specialise(const model::Decision &decision, model::DecisionOutcome &outcome) {
-        if (looks_left_ == 0)
+        if (!looks_.any_left())
             return no_time_left;
         const auto [root, why_not] = bodies_.function_of(decision, module_);
         if (!root)
@@ -222,25 +222,32 @@ class Layers {
                                                                   : with_own_facts(decision, *root, all, outcome);
     }
 
-    // A function has one body: what more is expected from has it.
+    // A function has one body: what more is expected from has it. A line that nobody would see is not made in the end.
     std::string claimed_by_line(const model::Decision &decision, const Function &root) const {
-        if (const auto copy = lines_.copied.find(&root); copy != lines_.copied.end())
+        if (const auto copy = lines_.copied.find(&root);
+            copy != lines_.copied.end() && copy->second.gain_ms >= run_.light_ms())
             return fmt::format("decision {} merges dispatches in {}, which gets a copy of its body",
                                copy->second.decision, copy->second.into);
+        const double least = std::max(decision.predicted_gain_total_ms, run_.light_ms());
+        return claimed_by_line(root, least);
+    }
+
+    // Of what saves no more than this.
+    std::string claimed_by_line(const Function &root, double saved_ms) const {
         const auto line = lines_.lines.find(&root);
-        if (line == lines_.lines.end() || line->second.gain_ms < decision.predicted_gain_total_ms)
+        if (line == lines_.lines.end() || line->second.gain_ms < saved_ms)
             return {};
         return fmt::format("decision {} merges a dispatch in {}, from which more is expected", line->second.decision,
-                           decision.site.function);
+                           root.getName());
     }
 
     // What the user declares is done as declared, and if that has no end, with those facts that have one value.
     std::string with_own_facts(const model::Decision &decision, Function &root, const Facts &all,
                                model::DecisionOutcome &outcome) {
-        const Attempt first = attempt(decision, root, all, looks_left_);
+        const Attempt first = attempt(decision, root, all, looks_.left());
         if (first.residual || all.most_values() <= 1)
             return put(decision, root, first, outcome);
-        return put(decision, root, attempt(decision, root, Facts(decision, root, 1, bodies_), looks_left_), outcome);
+        return put(decision, root, attempt(decision, root, Facts(decision, root, 1, bodies_), looks_.left()), outcome);
     }
 
     // A fact with several values is as many ways through everything behind it, so that fewer facts may be more.
@@ -249,9 +256,10 @@ class Layers {
         size_t tried = SIZE_MAX;
         for (const size_t values : {Facts::all_values, size_t{1}}) {
             const Facts facts(decision, root, values, bodies_);
-            if (facts.size() == 0 || facts.size() == std::exchange(tried, facts.size()) || looks_left_ == 0)
+            if (facts.size() == 0 || facts.size() == std::exchange(tried, facts.size()) || !looks_.any_left())
                 continue;
-            const size_t max_looks = why_not.empty() ? max_looks_with_facts : max_looks_with_fewer_facts;
+            const size_t max_looks =
+                why_not.empty() ? specializer::max_looks_with_facts : specializer::max_looks_with_fewer_facts;
             const std::string in_vain = try_with(decision, root, facts, max_looks, outcome);
             if (outcome.applied)
                 return in_vain;
@@ -262,9 +270,9 @@ class Layers {
             without_facts_.push_back({&decision, &root, outcomes_.size()});
             return why_not;
         }
-        const std::string words = looks_left_ == 0 ? why_not
-                                                   : try_with(decision, root, Facts(decision, root, 0, bodies_),
-                                                              max_looks_without_facts, outcome);
+        const std::string words = !looks_.any_left() ? why_not
+                                                     : try_with(decision, root, Facts(decision, root, 0, bodies_),
+                                                                specializer::max_looks_without_facts, outcome);
         return outcome.applied || why_not.empty() ? words : why_not;
     }
 
@@ -382,7 +390,7 @@ class Layers {
         // A call through a pointer that is none any more saves what is not counted, too: what is handed over and saved for it.
         const double least = one.counts.resolved == 0 ? std::max(before * least_part_saved, least_saved) : 0;
         if (after < before && before - after >= least)
-            return {};
+            return run_.instruction_ns == 0 ? "" : claimed_by_line(root, run_.ms_of(one.saved));
         const std::string too_few =
             after < before ? fmt::format(": {:.0f} or more must be saved, or it may be lost again", least) : "";
         return fmt::format("an entry would execute {:.0f} {}instructions, {:.0f} as it is{}", after,
@@ -394,10 +402,11 @@ class Layers {
     void add_without_facts() {
         for (const WithoutFacts &one : without_facts_) {
             model::DecisionOutcome &outcome = outcomes_[one.outcome];
-            if (looks_left_ == 0 || holds_others_.contains(one.decision->id))
+            if (!looks_.any_left() || holds_others_.contains(one.decision->id))
                 continue;
             const Facts none(*one.decision, *one.root, 0, bodies_);
-            const std::string words = try_with(*one.decision, *one.root, none, max_looks_without_facts, outcome);
+            const std::string words =
+                try_with(*one.decision, *one.root, none, specializer::max_looks_without_facts, outcome);
             if (outcome.applied || outcome.reason.empty())
                 outcome.reason = words;
         }
@@ -414,15 +423,15 @@ class Layers {
         if (has_bound(decision))
             environment.max_instructions =
                 static_cast<uint32_t>(std::min<uint64_t>(environment.max_instructions, growth_left_));
+        const bool is_recorded = decision.provenance == model::Provenance::recorded;
         // What is asked last must still have the time for it.
-        const bool others_wait = !without_facts_.empty() && max_looks != max_looks_without_facts;
-        const size_t looks_left = looks_left_ - (others_wait ? std::min(looks_left_, max_looks_without_facts) : 0);
-        environment.max_looks = std::min({looks_left, max_looks, fair_share(decision, looks_left)});
+        const bool others_wait = !without_facts_.empty() && max_looks != specializer::max_looks_without_facts;
+        turn_.kept = others_wait ? specializer::max_looks_without_facts : 0;
+        const Looks::Bound bound = is_recorded ? looks_.of_recorded(max_looks, turn_) : looks_.of_declared(max_looks);
+        environment.max_looks = bound.looks;
         environment.max_looks_in_small_steps =
-            max_looks == max_looks_with_fewer_facts
-                ? 0
-                : std::min({looks_left, max_looks_in_small_steps, fair_share(decision, looks_left)});
-        const bool is_cut = cut_short(decision, environment);
+            max_looks == specializer::max_looks_with_fewer_facts ? 0 : bound.in_small_steps;
+        environment.gives_up_on_data = is_recorded;
         if (environment.max_looks == 0)
             return {nullptr, {}, no_time_left, {}};
         if (environment.max_instructions == 0)
@@ -431,34 +440,13 @@ class Layers {
         environment.left = marks.left;
         Engine engine(root, facts, environment);
         Function *residual = engine.run();
-        looks_left_ -= std::min(looks_left_, engine.looks());
-        in_vain_left_ -= std::min(in_vain_left_, engine.looks());
+        looks_.spend(engine.looks());
+        turn_.spent += engine.looks();
         if (residual)
             return {residual,       engine.counts(), words(engine.counts(), facts),
                     engine.times(), marks.entered,   engine.looks()};
-        const std::string why =
-            is_cut && engine.looks() >= environment.max_looks
-                ? fmt::format("; this program's layers may look at {} points in vain together, {} for each of its IR "
-                              "instructions and at least {}",
-                              looks_in_vain_, looks_in_vain_an_instruction, max_looks_with_facts)
-                : "";
+        const std::string why = bound.is_cut && engine.looks() >= bound.looks ? looks_.words_of_cut() : "";
         return {nullptr, engine.counts(), "given up: " + engine.gave_up() + why, {}};
-    }
-
-    // The first ones leave the others their turn. Most look at a few hundred points: what they leave is for those behind them.
-    size_t fair_share(const model::Decision &decision, size_t looks_left) const {
-        if (decision.provenance != model::Provenance::recorded || waiting_ == 0)
-            return SIZE_MAX;
-        return std::max(looks_of_small_layer, shares_of_one * looks_left / waiting_);
-    }
-
-    // Where layers come to no end, a program is linked in little more time than without them. The user's own facts are worth what they take.
-    bool cut_short(const model::Decision &decision, Environment &environment) const {
-        if (decision.provenance != model::Provenance::recorded || environment.max_looks <= in_vain_left_)
-            return false;
-        environment.max_looks = std::min(environment.max_looks, std::max(in_vain_left_, looks_of_small_layer));
-        environment.max_looks_in_small_steps = 0;
-        return true;
     }
 
     std::string put(const model::Decision &decision, Function &root, const Attempt &attempt,
@@ -478,7 +466,7 @@ class Layers {
         outcome.growth_instructions = counts.instructions;
         outcome.saved_instructions = static_cast<uint64_t>(std::clamp(attempt.saved, 0.0, most_saved));
         growth_left_ -= std::min<uint64_t>(growth_left_, counts.instructions);
-        in_vain_left_ += attempt.looks;
+        looks_.gain(attempt.looks);
         outcome.applied = true;
         made_.push_back({&root, attempt.residual, attempt.entered, decision.id, attempt.saved});
         return attempt.words;
@@ -500,12 +488,11 @@ class Layers {
     GuardCounter &counter_;
     Contexts contexts_;
     uint64_t growth_left_;
-    size_t looks_left_ = max_looks_together;
-    const size_t looks_in_vain_;
-    size_t in_vain_left_;
-    size_t waiting_ = 0;
+    Looks looks_;
+    Looks::Turn turn_;
     ExpectedWork work_;
     MachineWork machine_;
+    RecordedRun run_;
     size_t lines_left_ = max_lines;
     std::vector<Made> made_;
     // A loop that is an alternative to its layers.
@@ -541,28 +528,59 @@ std::string still_called(const std::map<std::string, std::string> &left) {
     return text;
 }
 
+namespace {
+
+// What the plan's layers may grow by together, and those that hold others.
+struct Whole {
+    uint64_t growth = 0;
+    std::set<uint32_t> outer;
+};
+
+Whole whole_of(const std::vector<const model::Decision *> &decisions) {
+    Whole whole;
+    std::set<uint32_t> applying;
+    for (const model::Decision *decision : decisions) {
+        applying.insert(decision->id);
+        // What may be made instead of another one grows in its place; a parent, which comes first, may have been taken out by hand.
+        if (!applying.contains(decision->parent))
+            whole.growth += has_bound(*decision) ? decision->growth_instructions : 0;
+        if (decision->parent != 0)
+            whole.outer.insert(decision->parent);
+    }
+    return whole;
+}
+
+}  // namespace
+
 std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const RecordedBodies &bodies,
                                                       const LineClaims &lines, Module &module,
-                                                      FunctionAnalysisManager &analyses, GuardCounter &counter) {
-    uint64_t growth = 0;
-    size_t waiting = 0;
-    std::set<uint32_t> outer;
-    std::set<uint32_t> applying;
-    for (const model::Decision &decision : plan.decisions) {
-        if (decision.kind() != model::DecisionKind::specialize)
-            continue;
-        applying.insert(decision.id);
-        ++waiting;
-        // What may be made instead of another one grows in its place; a parent, which comes first, may have been taken out by hand.
-        if (!applying.contains(decision.parent))
-            growth += has_bound(decision) ? decision.growth_instructions : 0;
-        if (decision.parent != 0)
-            outer.insert(decision.parent);
-    }
-    Layers layers(bodies, lines, module, analyses, counter, growth, std::move(outer));
+                                                      FunctionAnalysisManager &analyses, GuardCounter &counter,
+                                                      const RecordedRun &run) {
+    std::vector<const model::Decision *> decisions;
     for (const model::Decision &decision : plan.decisions)
         if (decision.kind() == model::DecisionKind::specialize)
-            layers.add(decision, waiting--);
+            decisions.push_back(&decision);
+    Whole whole = whole_of(decisions);
+    Layers layers(bodies, lines, module, analyses, counter, whole.growth, run, std::move(whole.outer));
+    std::vector<double> executed;
+    for (const model::Decision *decision : decisions)
+        executed.push_back(layers.executed_by(*decision));
+    // The loop around the work executes all of it, and has an end where little is in it.
+    for (size_t i = 0; i < decisions.size(); ++i)
+        if (decisions[i]->weight < model::min_entries_of_layer)
+            executed[i] = 0;
+    for (size_t i = 0; i < decisions.size(); ++i) {
+        const double own = executed[i];
+        const double most = *std::max_element(executed.begin() + static_cast<ptrdiff_t>(i), executed.end());
+        const double part_of_run = run.instructions > 0 ? own / run.instructions : 0;
+        if (run.instruction_ns > 0 && part_of_run > 0 && part_of_run < model::least_part_of_any &&
+            has_bound(*decisions[i]))
+            layers.leave_out(*decisions[i], words_of_small_part(part_of_run));
+        else
+            layers.add(
+                *decisions[i],
+                {.waiting = decisions.size() - i, .part = most > 0 ? own / most : 0, .part_of_run = part_of_run});
+    }
     return layers.finish();
 }
 

@@ -14,10 +14,6 @@
 
 namespace thalweg::transform {
 
-// Points that are looked at for one attempt of one decision with facts, so that the others have their turn: nine layers of Sun RPC took 14,700
-// together with theirs.
-inline constexpr size_t max_looks_with_facts = 8000;
-
 // Of functions that are still called, by name: why, for the end of a reason; empty when there are none.
 std::string still_called(const std::map<std::string, std::string> &left);
 
@@ -30,15 +26,26 @@ struct LineClaims {
     struct Copy {
         uint32_t decision = 0;
         std::string into;  // the function that has a copy of this one's body
+        double gain_ms = 0;  // as above
     };
     std::map<const llvm::Function *, Claim> lines;  // looked up only, as the next
     std::map<const llvm::Function *, Copy> copied;
 };
 
+// What decisions are to save a part of.
+struct RecordedRun {
+    double instructions = 0;
+    double instruction_ns = 0;  // 0: all is made that is asked for, however little it saves
+    double ms_of(double executed) const { return executed * instruction_ns / 1e6; }
+    // Less than this nobody would see.
+    double light_ms() const { return model::least_part_of_one * ms_of(instructions); }
+};
+
 // Specialises the functions that decisions of kind `specialize` name. Gives an outcome for each decision of that kind.
 std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, const RecordedBodies &bodies,
                                                       const LineClaims &lines, llvm::Module &module,
-                                                      llvm::FunctionAnalysisManager &analyses, GuardCounter &counter);
+                                                      llvm::FunctionAnalysisManager &analyses, GuardCounter &counter,
+                                                      const RecordedRun &run = {});
 
 // One decision's function beside the original, which stays as it is. No residual: the outcome says why.
 struct Specialised {

@@ -1,4 +1,4 @@
-// tests: two layers that have no end, since they are unfolded into themselves five times at each of their levels, and a small one that has.
+// tests: four layers that have no end, since they are unfolded into themselves five times at each of their levels, and a small one that has.
 struct node {
     struct node *next[5];
     int value;
@@ -6,7 +6,7 @@ struct node {
 static int one(int value) { return value + 1; }
 static int two(int value) { return value * 3; }
 int (*const steps[2])(int) = {one, two};
-int mode, other_mode, small_mode;
+int mode, other_mode, third_mode, fourth_mode, small_mode;
 
 static int walk(const struct node *node, int which) {
     if (!node)
@@ -18,4 +18,6 @@ static int walk(const struct node *node, int which) {
 
 int first(const struct node *node) { return walk(node, mode); }
 int second(const struct node *node) { return walk(node, other_mode); }
+int third(const struct node *node) { return walk(node, third_mode); }
+int fourth(const struct node *node) { return walk(node, fourth_mode); }
 int small(int value) { return steps[small_mode](value); }
