@@ -317,8 +317,11 @@ bool tell_recording(const Recording &recording) {
     const bool computations = tell_computations(profile);
     const bool facts = tell_facts(profile);
     const bool system_calls = tell_system_calls(profile);
-    if (coverage.dispatches == 0 && (facts || computations || system_calls))
+    if (coverage.dispatches == 0 && (facts || computations || system_calls)) {
+        if (const size_t sites = count_of_dispatch_sites(profile); sites != 0)
+            note(fmt::format("no dispatch ran at any of the program's {} dispatch sites", sites));
         return true;
+    }
     if (coverage.dispatches == 0 && !recording.problems.empty()) {
         note("WARNING: NOTHING WAS RECORDED, for the reason above");
         return false;

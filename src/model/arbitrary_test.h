@@ -160,7 +160,7 @@ inline RaiseMode mode() {
 
 inline FactPlace fact_place(size_t functions) {
     FactPlace at{below(functions),
-                 *rc::gen::element(FactKind::argument, FactKind::load),
+                 *rc::gen::element(FactKind::argument, FactKind::load, FactKind::result),
                  small(),
                  1u << below(4),
                  *rc::gen::element(Steers::branch, Steers::choice, Steers::call),
@@ -213,7 +213,7 @@ inline Profile profile() {
 
 inline Fact fact() {
     Fact fact;
-    fact.kind = *rc::gen::element(FactKind::argument, FactKind::load, FactKind::memory);
+    fact.kind = *rc::gen::element(FactKind::argument, FactKind::load, FactKind::result, FactKind::memory);
     fact.function = name();
     fact.ordinal = small();
     fact.width = 1u << below(4);

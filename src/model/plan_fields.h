@@ -10,7 +10,7 @@ namespace thalweg::model {
 static_assert(decision_kinds.size() == std::variant_size_v<Work>);
 inline constexpr const char *verdict_words[] = {"apply", "refuse"};
 inline constexpr const char *provenance_words[] = {"recorded", "declared", "edited"};
-inline constexpr const char *fact_kind_words[] = {"argument", "load", "memory"};
+inline constexpr const char *fact_kind_words[] = {"argument", "load", "result", "memory"};
 
 namespace fields {
 

@@ -232,7 +232,7 @@ TEST(Plan, names_the_line_of_a_fact_that_does_not_fit) {
     };
     EXPECT_EQ(problem("{ kind = 'argument', function = 'f', width = 4, values = [ { bits = 3 } ] }"), "none");
     EXPECT_THAT(problem("{ kind = 'shape', function = 'f', width = 4 }"),
-                HasSubstr("line 9: kind is neither argument, load nor memory"));
+                HasSubstr("line 9: kind is neither argument, load, result nor memory"));
     EXPECT_THAT(problem("{ kind = 'load', function = 'f' }"), HasSubstr("line 9: width is missing"));
     EXPECT_THAT(problem("{ kind = 'load', function = 'f', width = 4, values = [ { bits = -3 } ] }"),
                 HasSubstr("line 9: bits is not a whole number"));

@@ -7,7 +7,8 @@
 
 namespace thalweg::model {
 
-inline constexpr const char *noted_kind_words[] = {"argument", "load"};  // FactKind::memory is declared, never noted
+inline constexpr const char *noted_kind_words[] = {"argument", "load",
+                                                   "result"};  // FactKind::memory is declared, never noted
 inline constexpr const char *steers_words[] = {"branch", "switch", "call"};
 // SiteKind::call is of sites alone.
 inline constexpr std::span<const char *const> event_kind_words = std::span(site_kind_words).first(4);

@@ -176,7 +176,7 @@ TEST(Profile, with_wrong_values_is_refused) {
     EXPECT_THAT(problem_of(tampered("UPDATE calls SET callee = 2")), HasSubstr("callee 2, but there are 2"));
     EXPECT_THAT(problem_of(tampered("UPDATE calls SET caller = 2")), HasSubstr("which is not there"));
     EXPECT_THAT(problem_of(tampered("UPDATE facts SET function = 2")), HasSubstr("function 2, but there are 2"));
-    EXPECT_THAT(problem_of(tampered("UPDATE facts SET kind = 2")), HasSubstr("kind is unknown"));
+    EXPECT_THAT(problem_of(tampered("UPDATE facts SET kind = 3")), HasSubstr("kind is unknown"));
     EXPECT_THAT(problem_of(tampered("UPDATE facts SET varies = 1 WHERE id = 0")), HasSubstr("has 2 values"));
     EXPECT_THAT(problem_of(tampered("UPDATE facts SET width = 4")), HasSubstr("an address has 8 bytes"));
     EXPECT_THAT(problem_of(tampered("UPDATE fact_values SET symbol = 2")), HasSubstr("symbol 2, but there are 2"));

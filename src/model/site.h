@@ -62,8 +62,9 @@ struct FunctionBody {
 };
 
 // argument: of a function, as it is entered. load: what one load instruction of a function gives.
+// result: what one call of a function outside of the program gives, before a loop that it steers: a setting that was read at the start.
 // memory: what lies behind a pointer argument, `path` away: all but the last step are followed as pointers.
-enum class FactKind { argument, load, memory };
+enum class FactKind { argument, load, result, memory };
 
 // What a value that is watched leads to, by the strongest: a branch, a switch, a call through a pointer.
 enum class Steers { branch, choice, call };

@@ -8,7 +8,7 @@ namespace fields {
 
 template <>
 struct Of<FactPlace> {
-    static constexpr const char *kind_words[] = {"argument", "load", "memory"};
+    static constexpr const char *kind_words[] = {"argument", "load", "result", "memory"};
     static constexpr std::tuple rows{index("function", &FactPlace::function, List::functions).needed(),
                                      key("kind", &FactPlace::kind, kind_words),
                                      key("ordinal", &FactPlace::ordinal),

@@ -80,19 +80,20 @@ Problem read_call(Words &words, model::Fact &fact) {
 
 Problem read_place(Words &words, model::Fact &fact) {
     const bool load = words.take("load ");
-    if (load) {
-        fact.kind = model::FactKind::load;
+    const bool result = !load && words.take("result ");
+    if (load || result) {
+        fact.kind = load ? model::FactKind::load : model::FactKind::result;
         fact.function = words.name();
         if (fact.function.empty() || !words.take("#"))
-            return "write load FUNCTION#NUMBER";
+            return load ? "write load FUNCTION#NUMBER" : "write result FUNCTION#NUMBER, of the function that calls";
     } else if (!words.take("arg")) {
-        return "it begins with argN or load FUNCTION#N";
+        return "it begins with argN, load FUNCTION#N or result FUNCTION#N";
     }
     const auto ordinal = words.number();
     if (!ordinal || *ordinal < 0 || *ordinal > UINT32_MAX)
-        return load ? "which load? write its number behind #" : "which argument? write arg0, arg1, ...";
+        return load || result ? "which one? write its number behind #" : "which argument? write arg0, arg1, ...";
     fact.ordinal = static_cast<uint32_t>(*ordinal);
-    while (!load && words.take("->")) {
+    while (!load && !result && words.take("->")) {
         const auto offset = words.number();
         if (!offset)
             return "behind -> stands an offset in bytes";

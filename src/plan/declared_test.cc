@@ -65,7 +65,17 @@ TEST(DeclaredFact, SpeaksOfALoadWhereOneCallLedThere) {
     EXPECT_EQ(fact.values, (std::vector<model::FactValue>{{"", 2}}));
 }
 
+TEST(DeclaredFact, SpeaksOfWhatACallGives) {
+    const Fact fact = read("result main#3:4 = 8");
+    EXPECT_EQ(fact.kind, model::FactKind::result);
+    EXPECT_EQ(fact.function, "main");
+    EXPECT_EQ(fact.ordinal, 3u);
+    EXPECT_EQ(fact.values, (std::vector<model::FactValue>{{"", 8}}));
+}
+
 TEST(DeclaredFact, SaysWhatIsNotUnderstood) {
+    EXPECT_THAT(complaint("result #3 = 1"), HasSubstr("result FUNCTION#NUMBER"));
+    EXPECT_THAT(complaint("result f#3->8 = 1"), HasSubstr("= is missing"));
     EXPECT_THAT(complaint("load f#1 from g = 1"), HasSubstr("write from CALLER#NUMBER"));
     EXPECT_THAT(complaint("arg0 from g#1 = 1"), HasSubstr("= is missing"));
     EXPECT_THAT(complaint(""), HasSubstr("it begins with argN"));

@@ -29,7 +29,9 @@ using model::Verdict;
 namespace {
 
 // A branch on an argument is as often on data as on what the layer is set up for.
-bool steers_generic_code(const NotedFact &fact) { return fact.steers != Steers::branch || fact.kind == FactKind::load; }
+bool steers_generic_code(const NotedFact &fact) {
+    return fact.steers != Steers::branch || fact.kind != FactKind::argument;
+}
 
 // The value that is meant, whichever call led to its function.
 using PlaceKey = std::tuple<uint32_t, FactKind, uint32_t>;
@@ -168,7 +170,9 @@ class LayerPlanner {
         once += left_out_by(fact) * costs_.executed_instruction_ns;
         const double entries = entries_of(fact) * part;
         const ProfiledFunction &outside = profile_.functions[root];
-        const double tests = runs_the_loop(outside) ? entries : std::min(entries, static_cast<double>(outside.entries));
+        const double tests = runs_the_loop(outside) && fact.kind != FactKind::result
+                                 ? entries
+                                 : std::min(entries, static_cast<double>(outside.entries));
         return std::max(0.0, once * entries - costs_.slot_guard_ns * tests_of(fact) * tests);
     }
 
@@ -226,10 +230,22 @@ class LayerPlanner {
         reach.ranked_ns += fact.kind == FactKind::argument ? 0 : ranked;
     }
 
+    // A result steers a loop behind it: as often, at most, as that function's most frequent block was executed. 0: it was not counted.
+    uint64_t rounds_of(const std::string &function) const {
+        uint64_t rounds = 0;
+        for (const model::FunctionCounts &one : profile_.counts)
+            if (one.name == function)
+                for (const uint64_t count : one.counts)
+                    rounds = std::max(rounds, count);
+        return rounds;
+    }
+
     // How often the place was come to in this way: all entries, or the part of one call. In a loop of a function that is hardly entered that is more
     // often than the function was, and at least as often as it was noted.
     double entries_of(const NotedFact &fact) const {
         const ProfiledFunction &function = profile_.functions[fact.function];
+        if (fact.kind == FactKind::result)
+            return static_cast<double>(std::max(function.entries, rounds_of(function.body.name)));
         const bool is_in_loop = function.entries != 0 && runs_the_loop(function) && !fact.call;
         const auto entries = static_cast<double>(std::max(function.entries, is_in_loop ? fact.notes : 0));
         if (!fact.call)

@@ -20,6 +20,8 @@ std::string value_words(const model::FactValue &value, uint32_t width) {
 std::string place_of(const model::Fact &fact) {
     if (fact.kind == model::FactKind::load)
         return fmt::format("load {}#{}", fact.function, fact.ordinal);
+    if (fact.kind == model::FactKind::result)
+        return fmt::format("result {}#{}", fact.function, fact.ordinal);
     std::string text = fmt::format("arg{}", fact.ordinal);
     for (const int64_t offset : fact.path)
         text += fmt::format("->{}", offset);

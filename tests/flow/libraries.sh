@@ -134,7 +134,7 @@ original=$(instructions lib) optimised=$(instructions new)
 
 # How often the guards of an optimised library held.
 LD_LIBRARY_PATH=new thalweg record -o guards.profile -- ./prog.opt 2000 > out 2> said || die "record what was optimised: $(cat said)"
-grep -q 'decision 1 .*: guard held 6000 times, failed 0 times' said || die "the library's guard is not counted: $(cat said)"
+grep -q 'decision [0-9]* (.*notify_all): guard held 6000 times, failed 0 times' said || die "the library's guard is not counted: $(cat said)"
 
 # ---- what must not change ----
 # Whoever takes a library's function for his own gets it, in the program that was built and in the optimised one.

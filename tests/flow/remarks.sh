@@ -6,7 +6,7 @@ thalweg-c++ recorded.o -o prog -pthread
 thalweg record -o p.profile -- ./prog plain 20000 > /dev/null 2>&1
 thalweg plan p.profile -o plan > /dev/null 2>&1
 # The decision, the same refused, and the same of a function that has changed.
-decision=$(sed -n '/^\[\[decision\]\]/,$p' plan)
+decision=$(awk '/^\[\[decision\]\]/ { ++n } n == 1' plan)
 {
     sed '/^\[\[decision\]\]/,$d' plan
     echo "$decision"

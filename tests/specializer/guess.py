@@ -10,6 +10,8 @@ LOAD = re.compile(rf"= load (?:atomic )?(?:volatile )?(i\d+|ptr), ptr (?:{NAME}|
 GLOBAL = re.compile(rf"^{NAME} = [^\n]*?\b(?:global|constant) (i\d+) (-?\d+)", re.MULTILINE)
 CONSTANT = re.compile(rf"(i\d+|ptr) (?:[a-z_]+(?:\([^)]*\))? )*(-?\d+|null|true|false|{NAME})$")
 
+CALLED = re.compile(r"^ +(?:%[^ ]+ = )?(?:tail |musttail |notail )?(?:call|invoke) ((?:[a-z_]+(?:\([^)]*\))? )*)(.*)$", re.MULTILINE)
+
 MOST_VALUES = 3  # of a fact
 MOST_LOADS = 24  # facts about loads, of one decision
 # Values that are wrong nearly always, but such as a program may hold.
@@ -39,10 +41,11 @@ def width_of(kind):
 
 
 class Function:
-    def __init__(self, name, arguments, loads):
+    def __init__(self, name, arguments, loads, results):
         self.name = name
         self.arguments = arguments  # type of each, e.g. "i32"
         self.loads = loads  # (type, name of the variable or None), in block order
+        self.results = results  # of each call but those of intrinsics, in block order: its type, None where that is no number
         self.called_with = {}  # argument: values of the calls that have a constant there
 
 
@@ -58,7 +61,7 @@ class Module:
             arguments = [part.split()[0] for part in split_arguments(line)]
             loads = [(kind, symbol.strip('"') or None) for kind, symbol in LOAD.findall(body)]
             if body.count("= load ") == len(loads) and name in self.hashes:
-                self.functions[name] = Function(name, arguments, loads)
+                self.functions[name] = Function(name, arguments, loads, results_in(body))
         self.note_calls(text)
 
     def note_calls(self, text):
@@ -160,6 +163,17 @@ def whole(module, name):
     return [decision(module, 1, name, [fact(module, "argument", name, 0, 4, ['{ bits = "0x1" }'])])]
 
 
+def results_in(body):
+    """The types of what a body's calls give."""
+    found = []
+    for _, rest in CALLED.findall(body):
+        if re.search(r"@llvm\.[\w.]+\(", rest.split(", ")[0]):
+            continue
+        kind = rest.split(" ")[0]
+        found.append(kind if re.fullmatch(r"i\d+", kind) else None)
+    return found
+
+
 def lies(module, seed):
     """Facts of every kind about every function, nearly all of them wrong."""
     pick = random.Random(seed)
@@ -170,6 +184,8 @@ def lies(module, seed):
 
     loads = [fact(module, "load", function.name, i, width_of(kind), wrong(width_of(kind)))
              for function in module.functions.values() for i, (kind, _) in enumerate(function.loads) if width_of(kind)]
+    results = [fact(module, "result", function.name, i, width_of(kind), wrong(width_of(kind)))
+               for function in module.functions.values() for i, kind in enumerate(function.results) if kind and width_of(kind)]
     for function in module.functions.values():
         facts = []
         for i, kind in enumerate(function.arguments):
@@ -182,6 +198,7 @@ def lies(module, seed):
                 path = [pick.choice((0, 0, 4, 8, 16, 4096, -8)) for _ in range(pick.randint(1, 2))]
                 facts.append(fact(module, "memory", function.name, i, width, wrong(width), path))
         facts += pick.sample(loads, min(len(loads), pick.randint(0, 6)))
+        facts += pick.sample(results, min(len(results), pick.randint(0, 6)))
         if facts:
             plans.append(decision(module, len(plans) + 1, function.name, facts))
     return plans

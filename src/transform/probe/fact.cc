@@ -161,6 +161,17 @@ class SecondBody {
     Function &function() const { return function_; }
     uint32_t number() const { return number_; }
 
+    // A program's main is entered once, and its loop would stay in a second body as long as the program runs: its values are noted in its own body.
+    void note_in_place(const FactPlaces &found) {
+        forget_effects(function_);
+        noted_ = &function_;
+        for (Instruction &instruction : instructions(function_))
+            instruction.setMetadata(call_metadata, nullptr);
+        note_values(ConstantInt::get(i32(), 0));
+        note_arguments(found);
+        count_at_entry(abi_, function_, number_);
+    }
+
     void make(const FactPlaces &found) {
         forget_effects(function_);
         ValueToValueMapTy map;
@@ -181,17 +192,21 @@ class SecondBody {
             for (const StringLiteral metadata : {fact_metadata, call_metadata})
                 instruction.setMetadata(metadata, nullptr);
         tell_callees();
-        note_loads(own_.by_call ? take_shift() : ConstantInt::get(i32(), 0));
-        for (uint32_t i = own_.first; i < own_.end; ++i)
-            if (const WatchedPlace &watched = found.places[i]; !watched.load)
-                note(abi_, *noted_->getArg(watched.place.ordinal),
-                     noted_->getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), first_line(*noted_),
-                     ConstantInt::get(i32(), i));
+        note_values(own_.by_call ? take_shift() : ConstantInt::get(i32(), 0));
+        note_arguments(found);
         test_at_entry();
     }
 
   private:
     Type *i32() const { return Type::getInt32Ty(function_.getContext()); }
+
+    void note_arguments(const FactPlaces &found) {
+        for (uint32_t i = own_.first; i < own_.end; ++i)
+            if (const WatchedPlace &watched = found.places[i]; !watched.source)
+                note(abi_, *noted_->getArg(watched.place.ordinal),
+                     noted_->getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), first_line(*noted_),
+                     ConstantInt::get(i32(), i));
+    }
 
     // Before a call whose callee is about to ask the recorder: thalweg_probe_entry_call = who is called, and by which call.
     void tell_callees() {
@@ -221,20 +236,20 @@ class SecondBody {
         return builder.CreateSelect(is_meant, builder.CreateTrunc(word, i32()), builder.getInt32(0));
     }
 
-    void note_loads(Value *shift) {
-        SmallVector<std::pair<Instruction *, uint32_t>, 16> loads;
+    void note_values(Value *shift) {
+        SmallVector<std::pair<Instruction *, uint32_t>, 16> sources;
         for (Instruction &instruction : instructions(*noted_))
             if (const MDNode *node = instruction.getMetadata(fact_metadata))
-                loads.push_back({&instruction, number_in(*node)});
-        for (const auto &[load, place] : loads) {
-            load->setMetadata(fact_metadata, nullptr);
+                sources.push_back({&instruction, number_in(*node)});
+        for (const auto &[source, place] : sources) {
+            source->setMetadata(fact_metadata, nullptr);
             // Others' loads are here because their bodies were put into this one.
             const bool is_own = own_.first <= place && place < own_.end;
             Value *at = ConstantInt::get(i32(), place);
-            Instruction *last = load;
-            if (is_own && own_.by_call)
-                at = last = BinaryOperator::CreateNUWAdd(shift, at, "", std::next(load->getIterator()));
-            note(abi_, *load, std::next(last->getIterator()), load->getDebugLoc(), at);
+            Instruction *last = source;
+            if (is_own && own_.by_call && isa<LoadInst>(source))
+                at = last = BinaryOperator::CreateNUWAdd(shift, at, "", std::next(source->getIterator()));
+            note(abi_, *source, std::next(last->getIterator()), source->getDebugLoc(), at);
         }
     }
 
@@ -293,8 +308,8 @@ class SecondBody {
 
 void mark_fact_places(const BodyList &bodies, const FactPlaces &found) {
     for (uint32_t number = 0; number < found.places.size(); ++number)
-        if (LoadInst *load = found.places[number].load; load && !found.places[number].place.call)
-            load->setMetadata(fact_metadata, numbered(load->getContext(), number));
+        if (Instruction *source = found.places[number].source; source && !found.places[number].place.call)
+            source->setMetadata(fact_metadata, numbered(source->getContext(), number));
     for (const uint32_t number : found.counted)
         if (Instruction *mark = entry_mark(*bodies.functions[number]))
             mark->setMetadata(entry_metadata, numbered(mark->getContext(), number));
@@ -310,6 +325,8 @@ void mark_fact_places(const BodyList &bodies, const FactPlaces &found) {
 }
 
 namespace {
+
+bool is_entry_point(const Function &function) { return function.getName() == "main"; }
 
 // Second bodies are most of what makes a twin's link longer than the program's own (with as many as a program has itself sqlite3's, 251,000
 // instructions, takes 1.9 times the LTO link; docs/FIGURES.md). Below this a twin is linked within seconds, and is watched whole, an interpreter's
@@ -364,7 +381,7 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
             bodies_to_make.emplace_back(abi, *here, function, own);
             // Register allocation takes more than twice as long for twice as large a function: of cmark, one of 14,000 instructions would be two
             // thirds of the twin's link, and the specialiser would not come to its end.
-            if (bodies[function].instructions <= specializer::max_looks_with_facts)
+            if (bodies[function].instructions <= specializer::max_looks_with_facts && !is_entry_point(*here))
                 candidates.push_back(here);
         } else {
             count_at_entry(abi, *here, function);
@@ -372,7 +389,9 @@ void insert_fact_probes(Module &module, const std::vector<model::FunctionBody> &
     }
     const std::set<const Function *> chosen = with_room(candidates, program_instructions);
     for (SecondBody &body : bodies_to_make)
-        if (chosen.contains(&body.function()))
+        if (is_entry_point(body.function()))
+            body.note_in_place(found);
+        else if (chosen.contains(&body.function()))
             body.make(found);
         else
             count_at_entry(abi, body.function(), body.number());

@@ -32,7 +32,7 @@ class CallFinder {
   public:
     CallFinder(const BodyList &bodies, FactPlaces &found) : bodies_(bodies), found_(found) {
         for (uint32_t i = 0; i < found.places.size(); ++i) {
-            if (!found.places[i].load)
+            if (found.places[i].place.kind != model::FactKind::load)
                 continue;
             Loads &loads = loads_of_[found.places[i].place.function];
             loads.first = loads.count == 0 ? i : loads.first;

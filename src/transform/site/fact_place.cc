@@ -13,6 +13,7 @@
 
 #include "transform/site/crossing_mark.h"
 #include "transform/site/dispatch_site.h"
+#include "transform/site/fact_call.h"
 
 namespace thalweg::transform {
 
@@ -37,11 +38,19 @@ bool can_be_value(const Type &type) {
            (type.isIntegerTy() && type.getIntegerBitWidth() <= 64);
 }
 
+// A number that a function without a body gives, as atoi does. A pointer is another one in each run.
+bool is_from_outside(const Value &value) {
+    const auto *call = dyn_cast<CallInst>(&value);
+    const Function *callee = call ? call->getCalledFunction() : nullptr;
+    return callee && callee->isDeclaration() && !callee->isIntrinsic() && !call->isMustTailCall() &&
+           call->getType()->isIntegerTy();
+}
+
 bool can_be_watched(const Value &value) {
     if (!can_be_value(*value.getType()))
         return false;
     const auto *load = dyn_cast<LoadInst>(&value);
-    return isa<Argument>(value) || (load && load->isSimple());
+    return isa<Argument>(value) || (load && load->isSimple()) || is_from_outside(value);
 }
 
 bool has_plain_arguments(const Function &function) {
@@ -74,7 +83,7 @@ Value *condition_of(Instruction &instruction) {
     return nullptr;
 }
 
-// What a value is made of: loads and arguments, through casts, arithmetic, comparisons, phis and selects, and through the
+// What a value is made of: loads, arguments and results, through casts, arithmetic, comparisons, phis and selects, and through the
 // addresses of the loads.
 class Walk {
   public:
@@ -151,9 +160,9 @@ class Finder {
             auto *choice = dyn_cast<SwitchInst>(&instruction);
             auto *call = dyn_cast<CallBase>(&instruction);
             if (Value *condition = condition_of(instruction); branches && condition)
-                follow_condition(function, *condition);
+                follow_condition(function, *condition, instruction);
             if (!branches && choice)
-                follow(function, *choice->getCondition(), Steers::choice);
+                follow(function, *choice->getCondition(), Steers::choice, instruction);
             if (!branches && call && call->isIndirectCall())
                 follow_callee(function, *call);
         }
@@ -161,9 +170,9 @@ class Finder {
             spread();
     }
 
-    void follow_condition(Function &function, Value &condition) {
+    void follow_condition(Function &function, Value &condition, const Instruction &at) {
         if (!small_.contains(&function) || tests_flag(condition))
-            return follow(function, condition, Steers::branch);
+            return follow(function, condition, Steers::branch, at);
         for (Value *found : Walk(condition).run())
             if (auto *argument = dyn_cast<Argument>(found))
                 hand_on(*argument, Steers::branch);
@@ -180,7 +189,7 @@ class Finder {
         walk.run();
         if (!walk.phis().empty() && runs_through_list(call, walk.phis()))
             return;
-        follow(function, *call.getCalledOperand(), Steers::call);
+        follow(function, *call.getCalledOperand(), Steers::call, call);
     }
 
     static bool runs_through_list(CallBase &call, ArrayRef<PHINode *> phis) {
@@ -192,7 +201,8 @@ class Finder {
         });
     }
 
-    void follow(Function &function, Value &value, Steers steers) {
+    // `at`: what is steered.
+    void follow(Function &function, Value &value, Steers steers, const Instruction &at) {
         const auto here = watched_.find(&function);
         if (here == watched_.end())
             return;
@@ -202,13 +212,24 @@ class Finder {
             auto *argument = dyn_cast<Argument>(found);
             if (argument)
                 hand_on(*argument, steers);
-            if (argument && small_.contains(&function))
+            const auto *result = dyn_cast<CallInst>(found);
+            if ((argument && small_.contains(&function)) || (result && !is_set_before_loop(*result, at)))
                 continue;
             const auto [known, added] = here->second.emplace(found, steers);
             if (!added && known->second >= steers)
                 continue;
             known->second = steers;
         }
+    }
+
+    // What is called in each round of the loop, or in none, is data.
+    bool is_set_before_loop(const CallInst &result, const Instruction &at) {
+        Function &function = *const_cast<Function *>(at.getFunction());
+        auto [own, is_new] = loops_.try_emplace(&function);
+        if (is_new)
+            own->second.analyze(DominatorTree(function));
+        const Loop *loop = own->second.getLoopFor(at.getParent());
+        return loop && !loop->contains(&result);
     }
 
     // An argument that steers is what its callers hand over. Of branches only where the caller has other places.
@@ -223,13 +244,14 @@ class Finder {
                 Function *caller = call->getFunction();
                 const auto here = watched_.find(caller);
                 if (here != watched_.end() && (steers != Steers::branch || !here->second.empty()))
-                    follow(*caller, *call->getArgOperand(argument->getArgNo()), steers);
+                    follow(*caller, *call->getArgOperand(argument->getArgNo()), steers, *call);
             }
         }
     }
 
     MapVector<Function *, Watched> watched_;
-    std::set<const Function *> small_;  // looked up only
+    std::map<const Function *, LoopInfo> loops_;  // looked up only, as the next
+    std::set<const Function *> small_;
     std::set<std::pair<const Argument *, Steers>> handed_on_;  // looked up only
     SmallVector<std::pair<Argument *, Steers>, 16> arguments_;
 };
@@ -278,15 +300,17 @@ FactPlaces find_fact_places(const BodyList &bodies) {
             if (const auto found = watched.find(&argument); found != watched.end())
                 places.push_back(
                     {describe(number, argument, FactKind::argument, argument.getArgNo(), found->second), nullptr});
+        const auto add = [&](Instruction &source, FactKind kind, uint32_t ordinal) {
+            if (const auto found = watched.find(&source); found != watched.end())
+                places.push_back({describe(number, source, kind, ordinal, found->second), &source});
+        };
         uint32_t ordinal = 0;
-        for (Instruction &instruction : instructions(function)) {
-            auto *load = dyn_cast<LoadInst>(&instruction);
-            if (!load)
-                continue;
-            if (const auto found = watched.find(load); found != watched.end())
-                places.push_back({describe(number, *load, FactKind::load, ordinal, found->second), load});
-            ++ordinal;
-        }
+        for (Instruction &instruction : instructions(function))
+            if (isa<LoadInst>(instruction))
+                add(instruction, FactKind::load, ordinal++);
+        ordinal = 0;
+        for (CallBase *call : calls_in_order(function))
+            add(*call, FactKind::result, ordinal++);
     }
     return found_places;
 }

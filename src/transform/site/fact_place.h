@@ -13,7 +13,8 @@ namespace thalweg::transform {
 
 struct WatchedPlace {
     model::FactPlace place;
-    llvm::LoadInst *load = nullptr;  // null: an argument; of the module as it was
+    llvm::Instruction *source =
+        nullptr;  // what gives the value, a load or a call; null: an argument; of the module as it was
 };
 
 // A call after which the callee's loads are noted `shift` places further on.
@@ -32,7 +33,7 @@ struct FactPlaces {
         counted;  // functions whose entries are counted: those with places, and those that lead to them
 };
 
-// Where loads and arguments steer calls through pointers, switches and branches; in small functions that only branch, loads that are
+// Where loads, arguments and results from outside steer calls through pointers, switches and branches; in small functions that only branch, loads that are
 // compared with constants, and what is handed on to such as branch on it.
 FactPlaces find_fact_places(const BodyList &bodies);
 

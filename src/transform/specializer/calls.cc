@@ -278,7 +278,8 @@ bool Evaluator::call_residual(CallBase &call, Function *callee) {
         return true;
     }
     define_result(call, copy);
-    return true;
+    const ExpectedValue *fact = state_.generic ? nullptr : engine_.facts().of_result(&call);
+    return !fact || ends_after_test(call, copy, *fact, {});
 }
 
 }  // namespace thalweg::transform::specializer

@@ -58,7 +58,7 @@ class Evaluator {
     void go_on(llvm::BasicBlock *block, State state, llvm::Instruction *start);
     void go_to(llvm::BasicBlock *block, State state, llvm::BasicBlock *from, llvm::BasicBlock *to, bool leaves = false);
     bool splits(llvm::Instruction &choice, llvm::Value &condition, llvm::ArrayRef<AbstractValue> arms);
-    bool ends_after_test(llvm::Instruction &load, llvm::Value *loaded, const ExpectedValue &expected,
+    bool ends_after_test(llvm::Instruction &source, llvm::Value *given, const ExpectedValue &expected,
                          const AbstractValue &address);
 
     // Rows of the table.
@@ -88,7 +88,7 @@ class Evaluator {
     const ExpectedValue *fact_beyond(const llvm::LoadInst &load, const AbstractValue &content) const;
     bool load_dynamic(llvm::LoadInst &load, const AbstractValue &address);
     void narrow(ExpectedValue &expected, llvm::Constant *likely, llvm::Type *type) const;
-    void note_first_test(const llvm::LoadInst &load, const ExpectedValue &expected, const AbstractValue &address);
+    void note_first_test(const llvm::Instruction &source, const ExpectedValue &expected, const AbstractValue &address);
     bool may_alias(const Object &one, const Object &other) const;
     void forget_aliases(const AbstractValue &address, const Spared &spared);
     void write_to(const AbstractValue &address, std::optional<uint64_t> size, const Spared &spared = {});

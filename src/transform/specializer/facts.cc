@@ -57,6 +57,8 @@ std::string Facts::add(const model::Fact &fact, Function &root) {
         return misfit;
     if (fact.kind == model::FactKind::load)
         return add_load(fact, *function);
+    if (fact.kind == model::FactKind::result)
+        return add_result(fact, *function);
     if (function != &root)
         return {};  // an argument of a layer: its caller's facts give it
     if (fact.ordinal >= root.arg_size())
@@ -97,6 +99,22 @@ std::string Facts::add_load(const model::Fact &fact, Function &function) {
     return fmt::format("{} has {} loads, the fact is of number {}", fact.function, number, fact.ordinal);
 }
 
+std::string Facts::add_result(const model::Fact &fact, Function &function) {
+    const std::vector<CallBase *> calls = calls_in_order(function);
+    if (fact.ordinal >= calls.size())
+        return fmt::format("{} has {} calls, the fact is of number {}", fact.function, calls.size(), fact.ordinal);
+    CallBase &call = *calls[fact.ordinal];
+    // A pointer would stand for what it leads to.
+    if (!isa<CallInst>(call) || !call.getType()->isIntegerTy() || call.isMustTailCall())
+        return fmt::format("call {} of {} gives no number that could be tested", fact.ordinal, fact.function);
+    ExpectedValue expected = resolve(fact, call.getType());
+    if (expected.values.empty())
+        return fmt::format("the result of call {} of {} cannot have the value", fact.ordinal, fact.function);
+    results_[&call] = std::move(expected);
+    loading_.insert(&function);
+    return {};
+}
+
 Result<CallBase *> Facts::call_of(const model::FactCall &place, const Function &callee) const {
     Function *caller = module_.getFunction(place.caller);
     if (!caller || caller->isDeclaration())
@@ -115,6 +133,11 @@ const ExpectedValue *Facts::of_load(const Instruction *load, const CallBase *cal
     if (found == loads_.end())
         found = loads_.find({load, nullptr});
     return found == loads_.end() ? nullptr : &found->second;
+}
+
+const ExpectedValue *Facts::of_result(const Instruction *call) const {
+    const auto found = results_.find(call);
+    return found == results_.end() ? nullptr : &found->second;
 }
 
 const std::vector<MemoryFact> &Facts::behind_argument(unsigned argument) const {

@@ -36,7 +36,8 @@ class Facts {
     const std::map<unsigned, ExpectedValue> &arguments() const { return arguments_; }
     // `call`: what led to the load's function; null: nothing, it is the root.
     const ExpectedValue *of_load(const llvm::Instruction *load, const llvm::CallBase *call) const;
-    // Whether a load of this function is expected to give a value, whoever calls it.
+    const ExpectedValue *of_result(const llvm::Instruction *call) const;
+    // Whether a load or a call of this function is expected to give a value, whoever calls it.
     bool speak_of(const llvm::Function &function) const { return loading_.contains(&function); }
     const std::vector<MemoryFact> &behind_argument(unsigned argument) const;
     // The expected value of a load of type `type` at `offset`, if a fact's path ends there; empty: none.
@@ -46,12 +47,13 @@ class Facts {
     const std::vector<std::string> &misfits() const { return misfits_; }
     // Of one fact.
     size_t most_values() const { return values_; }
-    size_t size() const { return arguments_.size() + loads_.size() + memory_facts_; }
+    size_t size() const { return arguments_.size() + loads_.size() + results_.size() + memory_facts_; }
 
   private:
     ExpectedValue resolve(const model::Fact &fact, llvm::Type *type) const;
     std::string add(const model::Fact &fact, llvm::Function &root);
     std::string add_load(const model::Fact &fact, llvm::Function &function);
+    std::string add_result(const model::Fact &fact, llvm::Function &function);
     Result<llvm::CallBase *> call_of(const model::FactCall &place, const llvm::Function &callee) const;
 
     llvm::Module &module_;
@@ -59,6 +61,7 @@ class Facts {
     std::map<unsigned, ExpectedValue> arguments_;
     // By the call that led there; null: whichever it was.
     llvm::DenseMap<std::pair<const llvm::Instruction *, const llvm::CallBase *>, ExpectedValue> loads_;
+    llvm::DenseMap<const llvm::Instruction *, ExpectedValue> results_;
     llvm::SmallPtrSet<const llvm::Function *, 8> loading_;
     std::map<unsigned, std::vector<MemoryFact>> behind_arguments_;
     size_t memory_facts_ = 0;

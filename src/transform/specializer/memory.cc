@@ -192,50 +192,53 @@ bool Evaluator::load_dynamic(LoadInst &load, const AbstractValue &address) {
     return true;
 }
 
-// A fact is tested where the original program reads it: no earlier, for it might not be readable; and again after anything that
+// A fact is tested where the original program reads it, or is given it by a call: no earlier, for it might not be readable; and again after anything that
 // may have overwritten it. The way on which it doesn't hold goes on generically and never comes back.
-bool Evaluator::ends_after_test(Instruction &load, Value *loaded, const ExpectedValue &expected,
+bool Evaluator::ends_after_test(Instruction &source, Value *given, const ExpectedValue &expected,
                                 const AbstractValue &address) {
-    const uint64_t size = layout_.getTypeStoreSize(load.getType());
+    const uint64_t size = layout_.getTypeStoreSize(source.getType());
     auto with = [&](Constant *value) {
         State state = state_;
-        state.set(place_of(&load), AbstractValue::known(value));
+        state.set(place_of(&source), AbstractValue::known(value));
         if (address.is_pointer())
-            state.memory.set(*address.object, address.offset, {AbstractValue::known(value), size, tag_of(load)});
+            state.memory.set(*address.object, address.offset,
+                             {AbstractValue::known(value), size, tag_of(cast<LoadInst>(source))});
         return state;
     };
     if (expected.trusted) {
-        engine_.notes().note(entry_.number, &load, Done::trusted);
+        engine_.notes().note(entry_.number, &source, Done::trusted);
         state_ = with(expected.values.front());
         return true;
     }
-    engine_.regions().note_tested(state_.context, load, address.object);
-    note_first_test(cast<LoadInst>(load), expected, address);
-    // What nobody has written may be loaded, but to branch on it is undefined.
-    if (!isGuaranteedNotToBeUndefOrPoison(loaded))
-        loaded = builder_.CreateFreeze(loaded);
+    engine_.regions().note_tested(state_.context, source, address.object);
+    note_first_test(source, expected, address);
+    // What nobody has written may be given, but to branch on it is undefined.
+    if (!isGuaranteedNotToBeUndefOrPoison(given))
+        given = builder_.CreateFreeze(given);
     for (size_t left = expected.values.size(); Constant * value : expected.values) {
         BasicBlock *yes = open_block("holds");
         BasicBlock *no = open_block("fails");
         BranchInst *test =
-            builder_.CreateCondBr(builder_.CreateICmpEQ(loaded, value), yes, no, one_of(left--, load.getContext()));
+            builder_.CreateCondBr(builder_.CreateICmpEQ(given, value), yes, no, one_of(left--, source.getContext()));
         if (value == expected.values.back())
             mark_leave(*test, 1);
         ++engine_.count().guards;
-        go_on(yes, with(value), load.getNextNode());
+        go_on(yes, with(value), source.getNextNode());
         builder_.SetInsertPoint(no);
     }
-    define_dynamic(load, loaded);
-    engine_.leave(entry_, builder_.GetInsertBlock(), state_, load.getNextNode());
+    define_dynamic(source, given);
+    engine_.leave(entry_, builder_.GetInsertBlock(), state_, source.getNextNode());
     return false;
 }
 
-void Evaluator::note_first_test(const LoadInst &load, const ExpectedValue &expected, const AbstractValue &address) {
+void Evaluator::note_first_test(const Instruction &source, const ExpectedValue &expected,
+                                const AbstractValue &address) {
     if (state_.region == 0 || state_.later_round)
         return;
     Region &region = engine_.regions().by_id(state_.region);
     if (address.is_pointer() && expected.values.size() == 1)
-        region.note_first_test({{address.object->id, address.offset}, &load, expected.values.front()});
+        region.note_first_test(
+            {{address.object->id, address.offset}, cast<LoadInst>(&source), expected.values.front()});
     else
         region.tests_more = true;
 }
