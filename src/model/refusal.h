@@ -14,6 +14,7 @@ enum class RefusalKind {
     too_large,
     unpredictable,
     no_handlers,
+    one_function,
     opaque_code,
     asynchronous_edge,
     timed_edge,
@@ -49,6 +50,7 @@ inline constexpr std::array refusals = {
                "where one order is usual in practice: record such a run; where the reason names a share: a smaller "
                "--min-share"},
     RefusalRow{RefusalKind::no_handlers, "no-handlers", ""},
+    RefusalRow{RefusalKind::one_function, "one-function", ""},
     RefusalRow{RefusalKind::opaque_code, "opaque-code",
                "where the handler's file belongs to this program: build it with thalweg-cc, too, and record again"},
     RefusalRow{RefusalKind::asynchronous_edge, "asynchronous-edge", "raise it synchronously, where the program may"},

@@ -364,6 +364,22 @@ TEST(Refusal, no_handlers_when_nothing_was_bound) {
     EXPECT_EQ(refusal(plan_of(program.profile)), "no-handlers");
 }
 
+// As LLVM's promotion has it: once it is counted, and where the loop calls nothing else and hands over nothing.
+TEST(PlanEvents, takes_no_loop_over_one_function_for_a_list) {
+    Program program(1, 3);
+    program.profile.sites[0].kind = SiteKind::list;
+    for (model::Target &target : program.profile.sequences[0].targets)
+        target.function = 0;
+    EXPECT_EQ(refusal(plan_of(program.profile)), "applied") << "nothing was counted: nothing is promoted";
+    program.profile.counts = {{"main", 1, {1}}};
+    EXPECT_EQ(refusal(plan_of(program.profile)), "one-function");
+    program.profile.sequences[0].targets[2].context = 1;
+    EXPECT_EQ(refusal(plan_of(program.profile)), "applied") << "one has an object";
+    program.profile.sequences[0].targets[2] = program.profile.sequences[0].targets[1];
+    program.profile.sequences[0].targets[1].function = 1;
+    EXPECT_EQ(refusal(plan_of(program.profile)), "applied") << "one is of another function";
+}
+
 // ---- what holds for any profile ----
 
 TEST(PlanEvents, of_any_profile_is_valid_explained_and_the_same_twice) {
