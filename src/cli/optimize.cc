@@ -87,8 +87,9 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
         return static_cast<int>(ErrorCode::does_not_fit);
     }
     if (optimized.applied() == 0)
-        note(fmt::format("none of the {} decisions that were asked for was applied; {} has link-time optimisation and the profile",
-                         optimized.asked(), request.output));
+        note(fmt::format(
+            "none of the {} decisions that were asked for was applied; {} has link-time optimisation and the profile",
+            optimized.asked(), request.output));
     if (optimized.of_bundle)
         next_command(shell_word(request.output));
     else

@@ -36,9 +36,9 @@ void declare_specialize(CLI::App &app, SpecializeOptions &options) {
         ->required();
     app.add_option("--function", options.function, "the function that becomes code for the facts; its linker name")
         ->required();
-    app.add_option(
-        "--fact", options.facts,
-        "\"arg0 = 5\", \"arg0->8 = &operations\", \"arg0->0->56:4 = 1 | 2\", \"load F#3 = 7\", \"result main#2:4 = 1\"; may be repeated");
+    app.add_option("--fact", options.facts,
+                   "\"arg0 = 5\", \"arg0->8 = &operations\", \"arg0->0->56:4 = 1 | 2\", \"load F#3 = 7\", \"result "
+                   "main#2:4 = 1\"; may be repeated");
     app.add_flag("--trusted", options.trusted, "facts with one value are not tested: your word instead of a guard");
     declare_objects(app, options.request.objects);
     auto *program =

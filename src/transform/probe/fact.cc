@@ -161,12 +161,18 @@ class SecondBody {
     Function &function() const { return function_; }
     uint32_t number() const { return number_; }
 
-    // A program's main is entered once, and its loop would stay in a second body as long as the program runs: its values are noted in its own body.
+    // A program's main is entered once, and its loop would stay in a second body as long as the program runs: its values are noted in its own
+    // body, but for those in loops, whose rounds would ask each time whether the recorder still wants them (twice the time of a loop of 45 instructions).
     void note_in_place(const FactPlaces &found) {
         forget_effects(function_);
         noted_ = &function_;
-        for (Instruction &instruction : instructions(function_))
+        const DominatorTree dominators(function_);
+        const LoopInfo loops(dominators);
+        for (Instruction &instruction : instructions(function_)) {
             instruction.setMetadata(call_metadata, nullptr);
+            if (loops.getLoopFor(instruction.getParent()))
+                instruction.setMetadata(fact_metadata, nullptr);
+        }
         note_values(ConstantInt::get(i32(), 0));
         note_arguments(found);
         count_at_entry(abi_, function_, number_);

@@ -1,5 +1,5 @@
-// tests: the twin notes what a function from outside gives before the loop that it steers, and what main's loop reads, in main's own body; not what
-// is given in each round, nor what steers no loop.
+// tests: the twin notes what a function from outside gives before the loop that it steers, in main's own body; not what is given or read in each
+// round, nor what steers no loop.
 // RUN: %probe %s | %check %s
 // CHECK-NOT: @main.thalweg.noted
 // CHECK-LABEL: define{{.*}} @main(
@@ -13,7 +13,7 @@
 int setting(const char *name);
 int once(void);
 int next(void);
-unsigned sum;
+unsigned sum, factor;
 
 int main(int argc, char **argv) {
     const int mode = setting(argv[1]);
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     for (int value = next(); value != 0; value = next())
         switch (mode) {
         case 0:
-            sum += value;
+            sum += factor == 3 ? value : 2;
             break;
         case 1:
             sum ^= value;
