@@ -60,6 +60,9 @@ class LayerPlanner {
           growth_of_others_(growth_of(plan)), growth_(growth_of_others_) {
         for (uint32_t i = 0; i < profile.functions.size(); ++i)
             by_name_.try_emplace(profile.functions[i].body.name, i);
+        for (const model::FunctionCounts &one : profile.counts)
+            for (const uint64_t count : one.counts)
+                rounds_by_name_[one.name] = std::max(rounds_by_name_[one.name], count);
         for (const NotedFact &fact : profile.facts)
             if (!fact.call)
                 facts_of_[fact.function].push_back(&fact);
@@ -232,12 +235,8 @@ class LayerPlanner {
 
     // A result steers a loop behind it: as often, at most, as that function's most frequent block was executed. 0: it was not counted.
     uint64_t rounds_of(const std::string &function) const {
-        uint64_t rounds = 0;
-        for (const model::FunctionCounts &one : profile_.counts)
-            if (one.name == function)
-                for (const uint64_t count : one.counts)
-                    rounds = std::max(rounds, count);
-        return rounds;
+        const auto found = rounds_by_name_.find(function);
+        return found == rounds_by_name_.end() ? 0 : found->second;
     }
 
     // How often the place was come to in this way: all entries, or the part of one call. In a loop of a function that is hardly entered that is more
@@ -623,6 +622,7 @@ class LayerPlanner {
     model::Plan &plan_;
     WaitWords wait_words_;
     std::map<std::string, uint32_t> by_name_;
+    std::map<std::string, uint64_t> rounds_by_name_;  // of what was counted: its most frequent block
     std::vector<std::vector<const NotedFact *>> facts_of_;  // whichever call led there
     std::map<PlaceKey, std::vector<const NotedFact *>> facts_by_call_;
     std::vector<std::set<uint32_t>> callees_of_;

@@ -9,11 +9,14 @@
 // CHECK-NOT: call void @thalweg_probe_fact
 // CHECK: call i32 @next(
 // CHECK-NOT: call void @thalweg_probe_fact
-// CHECK: ret i32
+// CHECK: {{^[}]$}}
 int setting(const char *name);
 int once(void);
 int next(void);
-unsigned sum, factor;
+unsigned sum;
+struct settings {
+    int unused, factor;
+} *settings;
 
 int main(int argc, char **argv) {
     const int mode = setting(argv[1]);
@@ -22,7 +25,7 @@ int main(int argc, char **argv) {
     for (int value = next(); value != 0; value = next())
         switch (mode) {
         case 0:
-            sum += factor == 3 ? value : 2;
+            sum += settings->factor == 3 ? value : 2;
             break;
         case 1:
             sum ^= value;
