@@ -55,4 +55,10 @@ void thalweg_crossing_advise(thalweg_crossing_stretch *stretch, int descriptor, 
 // (decision `fuse`); both offsets move. How many bytes: 0 where the loop is to do it all. It always has to see the end itself.
 size_t thalweg_crossing_copy(int from, int to, size_t block);
 
+// How many digits a number has, and its digits from `at` on, so many as these say (decision `expand`).
+size_t thalweg_crossing_decimal_digits(uint64_t number) noexcept;
+void thalweg_crossing_put_decimal(char *at, uint64_t number, size_t digits) noexcept;
+size_t thalweg_crossing_hexadecimal_digits(uint64_t number) noexcept;
+void thalweg_crossing_put_hexadecimal(char *at, uint64_t number, size_t digits, int large_letters) noexcept;
+
 }  // extern "C"

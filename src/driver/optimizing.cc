@@ -265,7 +265,7 @@ class NotMade {
 // A plan that nobody has seen is what `plan` would have written.
 Status settle_own_plan(Inputs &inputs, NotMade &not_made) {
     const bool has_any = std::ranges::any_of(inputs.plan.decisions, [](const model::Decision &decision) {
-        return decision.verdict == model::Verdict::apply && !model::is_of_system_calls(decision.kind());
+        return decision.verdict == model::Verdict::apply && !model::is_of_calls(decision.kind());
     });
     if (!has_any || inputs.counts.empty())
         return Done{};

@@ -64,6 +64,16 @@ bool tell_system_calls(const model::Profile &profile) {
     return calls != 0;
 }
 
+// And of calls that print.
+bool tell_output(const model::Profile &profile) {
+    uint64_t calls = 0;
+    for (const model::NotedOutput &one : profile.output_calls)
+        calls += one.calls;
+    if (calls != 0)
+        note(fmt::format("{} calls that print at {} sites", calls, profile.output_calls.size()));
+    return calls != 0;
+}
+
 // What was noted of generic code. False: nothing.
 bool tell_facts(const model::Profile &profile) {
     if (profile.facts.empty())
@@ -317,7 +327,8 @@ bool tell_recording(const Recording &recording) {
     const bool computations = tell_computations(profile);
     const bool facts = tell_facts(profile);
     const bool system_calls = tell_system_calls(profile);
-    if (coverage.dispatches == 0 && (facts || computations || system_calls)) {
+    const bool output = tell_output(profile);
+    if (coverage.dispatches == 0 && (facts || computations || system_calls || output)) {
         if (const size_t sites = count_of_dispatch_sites(profile); sites != 0)
             note(fmt::format("no dispatch ran at any of the program's {} dispatch sites", sites));
         return true;

@@ -11,7 +11,13 @@ namespace {
 using enum Act;
 
 constexpr size_t questions = 14;
-constexpr std::optional<SystemCall> no_call = std::nullopt;
+
+// What its calls are, where they are sites.
+struct Called {
+    std::optional<SystemCall> call = std::nullopt;
+    std::optional<Output> output = std::nullopt;
+};
+constexpr Called no_call;
 
 template <typename Answers>
 consteval Answers answer(char letter, std::string_view known) {
@@ -21,7 +27,7 @@ consteval Answers answer(char letter, std::string_view known) {
 }
 
 // As long as there are questions: a row that doesn't answer them all is no row.
-consteval Function row(std::string_view names, const char (&letters)[questions + 1], std::optional<SystemCall> call) {
+consteval Function row(std::string_view names, const char (&letters)[questions + 1], const Called &called) {
     return {.names = names,
             .descriptors = answer<Descriptors>(letters[0], "-"),
             .others = answer<Others>(letters[1], "-"),
@@ -37,19 +43,26 @@ consteval Function row(std::string_view names, const char (&letters)[questions +
             .float_environment = answer<FloatEnvironment>(letters[11], "-e"),
             .faults = answer<Faults>(letters[12], "-es"),
             .answer = answer<Answer>(letters[13], "-difbpsc"),
-            .call = call};
+            .call = called.call,
+            .output = called.output};
 }
 
-consteval SystemCall call_row(Act act, Gives gives, int descriptor, int buffer, int size, int offset) {
-    return {act, gives, descriptor, buffer, size, offset};
+consteval Called call_row(Act act, Gives gives, int descriptor, int buffer, int size, int offset) {
+    return {.call = SystemCall{act, gives, descriptor, buffer, size, offset}};
+}
+
+consteval Called output_row(Put put, int stream, int memory, int size, int bound, int text) {
+    return {.output = Output{put, stream, memory, size, bound, text}};
 }
 
 #define CALL(act, gives, descriptor, buffer, size, offset) call_row(act, Gives::gives, descriptor, buffer, size, offset)
+#define OUTPUT(put, stream, memory, size, bound, text) output_row(Put::put, stream, memory, size, bound, text)
 #define FUNCTION(names, letters, call) row(names, letters, call),
 constexpr Function functions[] = {
 #include "knowledge/libc.def"
 };
 #undef FUNCTION
+#undef OUTPUT
 #undef CALL
 
 constexpr Function without_row = row("", "**************", no_call);
@@ -95,6 +108,11 @@ const Function &function(std::string_view name) {
 const SystemCall *system_call(std::string_view name) {
     const std::optional<SystemCall> &call = function(name).call;
     return call ? &*call : nullptr;
+}
+
+const Output *output(std::string_view name) {
+    const std::optional<Output> &output = function(name).output;
+    return output ? &*output : nullptr;
 }
 
 Act act_of(std::string_view name) {

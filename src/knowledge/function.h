@@ -50,6 +50,21 @@ struct SystemCall {
     int offset;  // where in the file; none: at the descriptor's own offset, which the call moves
 };
 
+// What is put: a format's text, a byte, a text, a text with a line's end behind it, objects; or nothing, and formats mean something else from
+// then on.
+enum class Put { format, byte, text, line, objects, changes_formats };
+
+// Of what puts bytes into the buffer of a stream or into memory, and enters the kernel only where a stream's buffer has no room. Argument
+// positions.
+struct Output {
+    Put put;
+    int stream;  // none: standard output, or memory
+    int memory;
+    int size;  // of the memory, or of an object
+    int bound;  // of the memory, as the compiler knows it (the functions that end in _chk), or how many objects
+    int text;
+};
+
 // The questions. The value of an answer is its letter in libc.def, and `anything` is the answer for what has no row: it does what it is asked
 // about, or it isn't known that it doesn't.
 
@@ -139,6 +154,7 @@ struct Function {
     Faults faults;
     Answer answer;
     std::optional<SystemCall> call;
+    std::optional<Output> output;
 };
 
 // What has no row answers `anything` to each question.
@@ -146,7 +162,9 @@ const Function &function(std::string_view name);
 
 // Null: its calls are no sites.
 const SystemCall *system_call(std::string_view name);
-// Act::other for what is no site.
+// Null: it is none.
+const Output *output(std::string_view name);
+// Act::other for what is no system call.
 Act act_of(std::string_view name);
 
 // Whether it is the C library's memory that it is about: such a call enters the kernel only for large blocks (mallopt(3), M_MMAP_THRESHOLD:

@@ -9,10 +9,10 @@
 namespace thalweg::model {
 
 // The order of plan.h's `Work`.
-enum class DecisionKind { merge, subsume, specialize, cache, elide, hoist, coalesce, fuse, overlap };
+enum class DecisionKind { merge, subsume, specialize, cache, elide, hoist, coalesce, fuse, overlap, expand };
 
-// What a decision is about: a dispatch of handlers, a function, or system calls.
-enum class Subject { dispatch, function, system_calls };
+// What a decision is about: a dispatch of handlers, a function, system calls, or calls of the C library that stay inside of it.
+enum class Subject { dispatch, function, system_calls, library_calls };
 
 struct KindRow {
     DecisionKind kind;
@@ -53,6 +53,8 @@ inline constexpr std::array decision_kinds = {
             "let one call do the loop's work", own_state},
     KindRow{DecisionKind::overlap, "overlap", Subject::system_calls, true, false, "system calls",
             "have independent remote calls on their way at once", own_calls},
+    KindRow{DecisionKind::expand, "expand", Subject::library_calls, true, false, "output",
+            "put what is printed into the buffer, in place", own_calls},
 };
 
 static_assert([] {
@@ -69,6 +71,10 @@ constexpr std::string_view kind_word(DecisionKind kind) { return row_of(kind).wo
 // Whether a decision of this kind is about a function, and not about a dispatch in one.
 constexpr bool is_of_function(DecisionKind kind) { return row_of(kind).subject == Subject::function; }
 constexpr bool is_of_system_calls(DecisionKind kind) { return row_of(kind).subject == Subject::system_calls; }
+// Whether its site is a call.
+constexpr bool is_of_calls(DecisionKind kind) {
+    return is_of_system_calls(kind) || row_of(kind).subject == Subject::library_calls;
+}
 // Whether it makes a line of a dispatch's handlers.
 constexpr bool is_of_dispatch(DecisionKind kind) { return row_of(kind).subject == Subject::dispatch; }
 

@@ -77,8 +77,8 @@ std::string wrong_numbers(const Decision &decision) {
 
 std::string wrong_calls(const Decision &decision) {
     const std::vector<Site> &group = decision.group();
-    if (is_of_system_calls(decision.kind()) != (decision.site.kind == SiteKind::call))
-        return "a site of kind call is for kinds elide, hoist, coalesce, fuse and overlap, and only that";
+    if (is_of_calls(decision.kind()) != (decision.site.kind == SiteKind::call))
+        return "a site of kind call is for kinds elide, hoist, coalesce, fuse, overlap and expand, and only that";
     if (group.size() > max_group)
         return fmt::format("its group has {} calls, at most {} fit", group.size(), max_group);
     for (const Site &site : group)

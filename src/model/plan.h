@@ -99,8 +99,14 @@ struct Overlap {
     bool operator==(const Overlap &) const = default;
 };
 
+// A call of the C library that prints what is known when the program is built but for its values becomes stores into the buffer (partial evaluation of
+// the library's layer, paper tempo-sunrpc, section 3).
+struct Expand {
+    bool operator==(const Expand &) const = default;
+};
+
 // In the order of DecisionKind.
-using Work = std::variant<Merge, Subsume, Specialize, Cache, Elide, Hoist, Coalesce, Fuse, Overlap>;
+using Work = std::variant<Merge, Subsume, Specialize, Cache, Elide, Hoist, Coalesce, Fuse, Overlap, Expand>;
 
 // What a decision of this kind does, with nothing in it yet.
 Work work_of(DecisionKind kind);

@@ -102,6 +102,11 @@ struct Of<Overlap> {
 };
 
 template <>
+struct Of<Expand> {
+    static constexpr std::tuple<> rows{};
+};
+
+template <>
 struct Of<Decision> {
     static constexpr std::tuple rows{value("id", &Decision::id).needed(),
                                      Chosen{"kind", &Decision::work, decision_kind_words},

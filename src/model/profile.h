@@ -169,6 +169,13 @@ struct Release {
     auto operator<=>(const Release &) const = default;
 };
 
+// A call of the C library that puts bytes into a buffer, and could do so in place.
+struct NotedOutput {
+    uint32_t site = none;  // its kind is call
+    uint64_t calls = 0;
+    auto operator<=>(const NotedOutput &) const = default;
+};
+
 struct GuardCount {
     uint32_t decision = 0;  // of the plan that made the recorded program
     std::string event;
@@ -188,7 +195,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 12;
+    static constexpr uint32_t version = 13;
     std::string program;  // path as given
     std::string library;  // of a shared library: its SONAME, or its file's name where it has none; empty: of a program
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
@@ -207,6 +214,7 @@ struct Profile {
     std::vector<NotedSystemCall> system_calls;
     std::vector<SystemCallEdge> system_call_edges;
     std::vector<Release> releases;
+    std::vector<NotedOutput> output_calls;
     CallClock call_clock = CallClock::none;
     std::vector<FunctionCounts> counts;  // sorted; of one name and hash one
     Coverage coverage;

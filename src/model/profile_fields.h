@@ -209,6 +209,12 @@ struct Of<Release> {
                                      count("count", &Release::count)};
 };
 
+template <>
+struct Of<NotedOutput> {
+    static constexpr std::tuple rows{index("site", &NotedOutput::site, List::calls),
+                                     count("calls", &NotedOutput::calls)};
+};
+
 // A list of the profile: a table of the file, an array of JSON.
 template <class Entry>
 struct ListRow {
@@ -234,6 +240,7 @@ inline constexpr std::tuple profile_lists{
     ListRow{"system_calls", &Profile::system_calls, max_sites, 5},
     ListRow{"system_call_edges", &Profile::system_call_edges, max_edges, 5},
     ListRow{"releases", &Profile::releases, max_edges, 5},
+    ListRow{"output_calls", &Profile::output_calls, max_sites, 13},
 };
 
 // each(list, its entries in every profile ...)

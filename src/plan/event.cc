@@ -617,7 +617,8 @@ uint64_t allowed_growth(uint64_t program_instructions, const Bounds &bounds) {
     const double share = bounds.max_growth_percent.value_or(default_max_growth_percent) / 100;
     const auto bounded = static_cast<uint64_t>(
         std::clamp(static_cast<double>(program_instructions) * share, 0.0, static_cast<double>(1ull << 62)));
-    return bounds.max_growth_percent ? bounded : std::max(bounded, always_allowed_growth);
+    const uint64_t all = bounds.max_growth_percent ? bounded : std::max(bounded, always_allowed_growth);
+    return all - std::min(all, bounds.reserved);
 }
 
 uint64_t growth_of(const model::Plan &plan) {

@@ -16,6 +16,7 @@ struct Bounds {
     uint64_t eta = 1;  // a sequence that ran less often is too cold, whatever it saves
     double min_share = default_min_share;
     std::optional<double> max_growth_percent;  // none: the default, and small programs may grow more
+    uint64_t reserved = 0;  // IR instructions of that, for decisions that are made later
 };
 
 // Every event at every site with a recorded sequence gets at least one decision, applied or refused. Numbered by falling weight,

@@ -45,6 +45,16 @@ std::string calls_table(const Profile &profile, const TextStyle &style) {
     return heading("System calls", style) + table.text(style);
 }
 
+std::string output_table(const Profile &profile, const TextStyle &style) {
+    std::vector<model::NotedOutput> order = profile.output_calls;
+    std::sort(order.begin(), order.end(),
+              [](auto &a, auto &b) { return a.calls != b.calls ? a.calls > b.calls : a.site < b.site; });
+    TextTable table({">calls", "call", "at"});
+    for (const model::NotedOutput &one : order)
+        table.row({grouped(one.calls), profile.sites[one.site].callee, place_words(profile.sites[one.site])});
+    return heading("Calls that print", style) + table.text(style);
+}
+
 std::string edges_table(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {
     TextTable table({">weight", ">own code between", ">shortest", ">timed", "from", "to", "depends by"});
     for (const model::SystemCallEdge &edge : graph.edges)
@@ -122,10 +132,11 @@ std::string dependence_words(const model::SystemCallEdge &edge) {
 }
 
 std::string text_system_calls(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {
+    const std::string output = profile.output_calls.empty() ? "" : output_table(profile, style);
     if (profile.system_calls.empty())
-        return {};
-    return calls_table(profile, style) + edges_table(profile, graph, style) + sequences_table(profile, graph, style) +
-           releases_table(profile, style);
+        return output;
+    return output + calls_table(profile, style) + edges_table(profile, graph, style) +
+           sequences_table(profile, graph, style) + releases_table(profile, style);
 }
 
 std::string dot_system_calls(const Profile &profile, const model::SystemCallGraph &graph) {

@@ -86,6 +86,7 @@ Json profile_json(const Profile &profile) {
     json["system_calls"] = fields.list(profile.system_calls);
     json["call_clock"] = word(profile.call_clock);
     json["system_call_edges"] = fields.list(profile.system_call_edges);
+    json["output_calls"] = fields.list(profile.output_calls);
     json["releases"] = fields.list(profile.releases);
     return json;
 }
@@ -128,7 +129,7 @@ Json decision_json(const model::Decision &decision) {
                     {"context_offset", target.context_offset},
                     {"ordinal", target.ordinal}};
     });
-    if (is_of_system_calls(decision.kind()))
+    if (is_of_calls(decision.kind()))
         json["group"] = list_of(decision.group(), site);
     if (const auto *overlap = std::get_if<model::Overlap>(&decision.work); overlap && !overlap->independent.empty())
         json["independent"] = list_of(overlap->independent, [](const model::IndependentCalls &one) {

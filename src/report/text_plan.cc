@@ -114,7 +114,7 @@ std::string weight_of(const Decision &decision) {
     if (decision.kind() == DecisionKind::cache)
         return fmt::format("{}, {} of them with the inputs of the one before", plural_of(decision, "entry", "entries"),
                            percent(decision.share));
-    if (is_of_system_calls(decision.kind()))
+    if (is_of_calls(decision.kind()))
         return fmt::format("{}, {} of those that are made at this place", plural_of(decision, "call", "calls"),
                            percent(decision.share));
     return fmt::format(
@@ -130,9 +130,9 @@ std::string gain_of(const Decision &decision) {
     return fmt::format(
         "  weight   {}\n  gain     {:.1f} ns {}, {:.3f} ms in a run like the recorded one; up to {} instructions\n",
         weight_of(decision), decision.predicted_gain_ns,
-        of_function                           ? "an entry"
-        : is_of_system_calls(decision.kind()) ? "a call"
-                                              : "a dispatch",
+        of_function                    ? "an entry"
+        : is_of_calls(decision.kind()) ? "a call"
+                                       : "a dispatch",
         decision.predicted_gain_total_ms, grouped(decision.growth_instructions));
 }
 

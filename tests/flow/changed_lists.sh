@@ -59,7 +59,7 @@ thalweg record -o shared.profile -- ./shared > out 2> said || die "record: $(cat
 thalweg plan shared.profile -o shared.plan > out 2> said || die "plan: $(cat out said)"
 # What the plan refuses because the code does not allow it is asked for all the same.
 sed -i '/^refusal = "does-not-fit"/d; s/^verdict = "refuse"/verdict = "apply"/' shared.plan
-sed -i '/^kind = "specialize"/,/^verdict/ s/^verdict = "apply"/verdict = "refuse"/' shared.plan
+sed -i '/^kind = "\(specialize\|expand\)"/,/^verdict/ s/^verdict = "apply"/verdict = "refuse"/' shared.plan
 code=0; thalweg optimize ./shared --plan shared.plan -o shared.opt > out 2> said || code=$?
 same 4 $code "a plan of which nothing can be applied"
 grep -q '\([0-9]*\) IR instructions before, \1 after' out || die "copies were left: $(cat out)"

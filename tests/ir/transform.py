@@ -24,7 +24,7 @@
 # instructions that the plan allows; without it the facts are the user's. parent=ID there: only where that decision can't be made. gain=NUMBER:
 # as above.
 #
-# A line "PLAN: ID elide|hoist|coalesce|fuse|overlap FUNCTION/N FUNCTION/N..." is a decision about system calls: call N of FUNCTION (those of
+# A line "PLAN: ID elide|hoist|coalesce|fuse|overlap|expand FUNCTION/N FUNCTION/N..." is a decision about system calls: call N of FUNCTION (those of
 # src/model/system_call.h alone are counted), and the others of its group. One of kind overlap has independent=PROGRAM:VERSION:PROCEDURE,...
 # behind them.
 #
@@ -239,11 +239,12 @@ class SystemCalls:
         if "independent" in self.keys:
             program, version, procedures = self.keys["independent"].split(":")
             independent = f"independent = [{{ program = {program}, version = {version}, procedures = [{procedures}] }}]\n"
+        group = "" if self.kind == "expand" else f"group = [{', '.join(others)}]\n"
         return (f'[[decision]]\nid = {self.id}\nkind = "{self.kind}"\nverdict = "apply"\nweight = 1000\n'
-                f"site = {first}\ngroup = [{', '.join(others)}]\n{independent}")
+                f"site = {first}\n{group}{independent}")
 
 
-KINDS = {"specialize": Specialization, "cache": Cache} | dict.fromkeys(("elide", "hoist", "coalesce", "fuse", "overlap"), SystemCalls)
+KINDS = {"specialize": Specialization, "cache": Cache} | dict.fromkeys(("elide", "hoist", "coalesce", "fuse", "overlap", "expand"), SystemCalls)
 
 
 def parse_plan_line(line):

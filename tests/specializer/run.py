@@ -153,6 +153,12 @@ class Program:
         except subprocess.TimeoutExpired as error:
             raise Skipped("is undefined: it does not end at -O0") from error
 
+    def is_undefined(self):
+        """Whether the program does something, before anything is specialised, that C leaves undefined (a number that doesn't fit becomes an integer)."""
+        flags = ["-O1", "-fsanitize=undefined,float-cast-overflow", "-fno-sanitize=alignment", "-fno-sanitize-recover=all", "-lm"]
+        done = call([self.subject.compiler, *self.subject.flags, *flags, self.subject.path, "-o", self.path("sanitized")])
+        return done.returncode == 0 and b"runtime error" in call([self.path("sanitized")], seconds=SLOWEST_RUN_S).stderr
+
     def run(self):
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)
@@ -226,6 +232,8 @@ def outcome_of(program):
         shutil.rmtree(program.folder, ignore_errors=True)
         return "skipped", str(why)
     except Different as difference:
+        if program.is_undefined():
+            return "skipped", "is undefined: UBSan says so"
         return "different", str(difference)
     except subprocess.TimeoutExpired as error:
         return "different", str(error)

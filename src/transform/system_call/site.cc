@@ -7,6 +7,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/StructuralHash.h"
 
+#include "transform/output/output_call.h"
 #include "transform/site/dispatch_site.h"
 
 namespace thalweg::transform {
@@ -86,6 +87,11 @@ const knowledge::SystemCall *marked_system_call(const CallBase &call) {
                                                            : nullptr;
 }
 
+bool marked_output(const CallBase &call) {
+    const Function *callee = call.getCalledFunction();
+    return system_call_of(call) != no_call && callee && knowledge::output(std::string_view(callee->getName()));
+}
+
 std::vector<model::Site> find_system_calls(Module &module) {
     std::vector<model::Site> sites;
     for (Function &function : module) {
@@ -93,7 +99,7 @@ std::vector<model::Site> find_system_calls(Module &module) {
         uint64_t hash = 0;
         for (Instruction &instruction : instructions(function)) {
             const auto *call = dyn_cast<CallBase>(&instruction);
-            const bool is_direct = call && called_system_call(*call);
+            const bool is_direct = call && (called_system_call(*call) || output_call(*call));
             if (!is_direct && !(call && is_remote_call(*call)))
                 continue;
             if (ordinal == 0)

@@ -1,4 +1,4 @@
-// transform: the places of a program that enter the kernel: direct calls of the C library's system calls.
+// transform: the places of a program that enter the kernel, or would where a buffer is full: direct calls of the C library.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace thalweg::transform {
 
-// Remote calls too. In module order; site i's call is marked with i, and keeps the mark where it is cloned. A function of
+// Remote calls too, and what puts bytes into a buffer. In module order; site i's call is marked with i, and keeps the mark where it is cloned. A function of
 // the program's own that has the name of a system call is none, and nor is a call in place of a return.
 std::vector<model::Site> find_system_calls(llvm::Module &module);
 
@@ -34,7 +34,9 @@ bool is_place_of_errno(const llvm::Value &value);
 // Whether it is a call through a client's table of operations, as <rpc/clnt.h> writes a remote call (clnt_call):
 // client->operations->call(client, procedure, encode, arguments, decode, results, time limit by value).
 bool is_remote_call(const llvm::CallBase &call);
-// Of a call that find_system_calls marked: what it is, or null where it became another.
+// Whether find_system_calls marked it as what puts bytes into a buffer.
+bool marked_output(const llvm::CallBase &call);
+// Of a system call that find_system_calls marked: what it is, or null where it became another.
 const knowledge::SystemCall *marked_system_call(const llvm::CallBase &call);
 
 }  // namespace thalweg::transform

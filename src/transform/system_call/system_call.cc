@@ -11,6 +11,7 @@
 #include "transform/system_call/descriptor_epoch.h"
 #include "transform/system_call/descriptor_flags.h"
 #include "transform/system_call/elide.h"
+#include "transform/system_call/expand.h"
 #include "transform/system_call/flags.h"
 #include "transform/system_call/fuse.h"
 #include "transform/system_call/hoist.h"
@@ -47,6 +48,7 @@ constexpr Row rows[] = {
     {model::DecisionKind::elide, leave_out},
     {model::DecisionKind::fuse, fuse},
     {model::DecisionKind::overlap, overlap_calls},
+    {model::DecisionKind::expand, expand_output},
 };
 
 class Finder {
@@ -129,7 +131,7 @@ std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan
     std::vector<const model::Decision *> decisions;
     for (const bool last : {false, true})
         for (const model::Decision &decision : plan.decisions)
-            if (is_of_system_calls(decision.kind()) && decision.kind() != model::DecisionKind::overlap &&
+            if (is_of_calls(decision.kind()) && decision.kind() != model::DecisionKind::overlap &&
                 (decision.kind() == model::DecisionKind::elide) == last)
                 decisions.push_back(&decision);
     std::vector<model::DecisionOutcome> outcomes = carry_out(decisions, calls, module, analyses);

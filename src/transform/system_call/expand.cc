@@ -1,0 +1,69 @@
+// transform: what a call prints is put into the buffer by a function of the program, which knows the format.
+#include "transform/system_call/expand.h"
+
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Instructions.h"
+
+#include "transform/ir/function_effects.h"
+#include "transform/output/output_function.h"
+#include "transform/system_call/site.h"
+
+namespace thalweg::transform {
+
+using namespace llvm;
+
+namespace {
+
+// LLVM's inlining goes by how often a function is entered, where that was counted.
+void count_entries(Function &function, const CallBase &call, FunctionAnalysisManager &analyses) {
+    Function &caller = *const_cast<Function *>(call.getFunction());
+    if (!caller.getEntryCount())
+        return;
+    const auto count = analyses.getResult<BlockFrequencyAnalysis>(caller).getBlockProfileCount(call.getParent());
+    const auto before = function.getEntryCount();
+    function.setEntryCount((before ? before->getCount() : 0) + count.value_or(0));
+}
+
+void call_instead(CallBase &call, Function &function) {
+    call.setCalledFunction(&function);
+    call.setAttributes({});
+    if (auto *plain = dyn_cast<CallInst>(&call))
+        plain->setTailCallKind(CallInst::TCK_None);
+}
+
+}  // namespace
+
+SystemCallResult expand_output(const SystemCallGroup &group, Module &module, FunctionAnalysisManager &analyses) {
+    const uint64_t before = module.getInstructionCount();
+    SmallVector<Function *> callers;
+    StringRef made;
+    const std::vector<CallBase *> calls = calls_at(module, group.first);
+    if (!calls.empty())
+        if (std::string obstacle =
+                obstacle_to_output(module, analyses.getResult<TargetLibraryAnalysis>(*calls.front()->getFunction()));
+            !obstacle.empty())
+            return {std::move(obstacle), {}, 0};
+    for (CallBase *call : calls) {
+        const std::optional<OutputCall> output = output_call(*call);
+        if (!output)
+            continue;
+        const auto &library = analyses.getResult<TargetLibraryAnalysis>(*call->getFunction());
+        Function &function = output_function(*call, *output, library);
+        count_entries(function, *call, analyses);
+        call_instead(*call, function);
+        made = function.getName();
+        callers.push_back(call->getFunction());
+    }
+    if (callers.empty())
+        return {"what it prints is not known any more", {}, 0};
+    forget_effects_of_callers(callers);
+    PreservedAnalyses kept;
+    kept.preserveSet<CFGAnalyses>();
+    for (Function *caller : callers)
+        analyses.invalidate(*caller, kept);
+    std::string remarks = std::to_string(callers.size()) + " call(s) put what they print in place, by " + made.str();
+    return {{}, std::move(remarks), static_cast<int64_t>(module.getInstructionCount() - before)};
+}
+
+}  // namespace thalweg::transform
