@@ -13,6 +13,7 @@
 #include "transform/ir/guard_counter.h"
 #include "transform/profile/share.h"
 #include "transform/profile/use.h"
+#include "transform/program/early_binding.h"
 #include "transform/program/own_inlining.h"
 #include "transform/program/own_place.h"
 #include "transform/program/reach.h"
@@ -148,8 +149,10 @@ bool optimise(const Link &link) {
     if (link.job.mode == job::TransformJob::Mode::trial)
         return only_calls;
     fit_memory_operations(module, analyses);
-    if (counts.fitting != 0)
+    if (counts.fitting != 0) {
+        bind_what_was_called(module, analyses);
         shrink_what_is_cold(module, link.manager);
+    }
     return only_calls;
 }
 

@@ -119,6 +119,9 @@ optimised() { thalweg optimize ./counted --profile "$1" -o "$2" > out 2> said ||
 optimised p.profile told
 grep -q 'profile of 6 functions; 0 of' out || die "the link was not told of six functions: $(cat out)"
 code_of through told && grep -q '<often' code || die "the call's usual target is not called directly"
+# What the run called of the C library is found when the program is loaded, and called without a jump between; what it didn't call is found when it is.
+bound() { readelf -rW told | sed -n "s/.*R_X86_64_\([A-Z]*\)_[A-Z]* .* $1@.*/\1/p"; }
+same "GLOB JUMP" "$(bound fflush) $(bound kill)" "how fflush and kill are bound"
 optimised back.profile again
 text() { objcopy -O binary --only-section=.text "$1" "$1.text"; cat "$1.text"; }
 cmp -s <(text told) <(text again) || die "the same counts make another program"
