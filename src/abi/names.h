@@ -26,5 +26,7 @@ inline constexpr char declared_raise_prefix[] = "thalweg_raise_declared";
 // What the recorder has, or the plug-in makes for it.
 inline constexpr char probe_prefix[] = "thalweg_probe_";
 inline constexpr char crossing_prefix[] = "thalweg_crossing_";
+// Among the functions whose blocks a twin counts: the calls that print, in the order of their sites.
+inline constexpr char output_counters[] = "thalweg.output";
 
 }  // namespace thalweg::abi

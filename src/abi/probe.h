@@ -70,8 +70,7 @@ enum {
     THALWEG_CALL_GIVES_ERROR_NUMBER = 8, /* 0: none */
     THALWEG_CALL_HAS_SIZE = 16,
     THALWEG_CALL_IS_WRITE = 32,
-    THALWEG_CALL_IS_COUNTED = 64, /* thalweg_probe_release is all that tells of it */
-    THALWEG_CALL_IS_OUTPUT = 128 /* of the C library's, into a buffer: it is counted, and stands between no two calls */
+    THALWEG_CALL_IS_COUNTED = 64 /* thalweg_probe_release is all that tells of it */
 };
 void thalweg_probe_system_call(uint64_t call, int64_t descriptor, const void *buffer, uint64_t size, int64_t offset,
                                int64_t result) THALWEG_NOEXCEPT;

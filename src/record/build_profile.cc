@@ -8,6 +8,8 @@
 #include <span>
 #include <tuple>
 
+#include "abi/names.h"
+#include "knowledge/function.h"
 #include "model/limits.h"
 #include "record/build_facts.h"
 #include "record/build_system_calls.h"
@@ -162,6 +164,21 @@ std::vector<model::FunctionCounts> function_counts(const std::vector<model::Coun
     return all;
 }
 
+// The calls that print stand among the functions that were counted, with a counter for each of their sites.
+void take_output_calls(Profile &profile) {
+    const auto row =
+        std::ranges::find(profile.counts, std::string_view(abi::output_counters), &model::FunctionCounts::name);
+    if (row == profile.counts.end())
+        return;
+    size_t next = 0;
+    for (uint32_t site = 0; site < profile.sites.size() && next < row->counts.size(); ++site)
+        if (profile.sites[site].kind == model::SiteKind::call &&
+            knowledge::output(profile.sites[site].callee) != nullptr)
+            if (const uint64_t calls = row->counts[next++]; calls != 0)
+                profile.output_calls.push_back({site, calls});
+    profile.counts.erase(row);
+}
+
 class Builder {
   public:
     Builder(const model::SiteTable &table, const Recorded &recorded)
@@ -196,6 +213,7 @@ class Builder {
         facts_.finish(profile_, [&](uint32_t symbol) { return add_symbol(symbol); });
         system_calls_.finish(profile_);
         profile_.counts = function_counts(table_.counted, counted_);
+        take_output_calls(profile_);
         return std::move(profile_);
     }
 

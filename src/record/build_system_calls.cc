@@ -1,8 +1,6 @@
 // record: what was counted of system calls, made into the profile's lists.
 #include "record/build_system_calls.h"
 
-#include "knowledge/function.h"
-
 #include <algorithm>
 
 #include "model/limits.h"
@@ -86,10 +84,6 @@ uint64_t SystemCallBuilder::add(const RawFile &file) {
 void SystemCallBuilder::finish(model::Profile &profile) const {
     bool is_timed = false;
     for (const auto &[site, call] : calls_) {
-        if (knowledge::output(table_.sites[site].callee) != nullptr) {
-            profile.output_calls.push_back({site, call.calls});
-            continue;
-        }
         profile.system_calls.push_back(call);
         is_timed |= call.timed != 0;
     }

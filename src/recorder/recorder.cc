@@ -265,18 +265,6 @@ void note_system_call(const thalweg::recorder::CallNote &note, When when) {
         call_returned(*thread);
 }
 
-void note_output(uint32_t site) {
-    Thread *thread = thread_here();
-    if (thread == nullptr)
-        return;
-    const bool kept = !thread->busy && [&] {
-        const Busy busy(*thread);
-        return thalweg::recorder::note_output(thread->tables, site);
-    }();
-    if (!kept)
-        ++thread->tables.header->lost;
-}
-
 // Somewhere to count to when nothing is recorded: the compiled code counts without asking.
 void guards_somewhere() {
     if (&thalweg_probe_guard_count == nullptr || thalweg_probe_guard_count == 0)
@@ -375,8 +363,6 @@ void thalweg_probe_fact(uint32_t place, uint64_t value, int is_pointer) noexcept
 
 void thalweg_probe_system_call(uint64_t call, int64_t descriptor, const void *buffer, uint64_t size, int64_t offset,
                                int64_t result) noexcept {
-    if ((call >> 32 & THALWEG_CALL_IS_OUTPUT) != 0)
-        return note_output(static_cast<uint32_t>(call));
     note_system_call({static_cast<uint32_t>(call), static_cast<uint32_t>(call >> 32), descriptor,
                       reinterpret_cast<uint64_t>(buffer), size, offset, result},
                      When::behind);

@@ -110,16 +110,6 @@ bool count_edge(Tables &tables, const CallNote &from, const CallNote &to, const 
     return true;
 }
 
-// Null: there is no room for it.
-raw::SystemCall *entry_of(Tables &tables, uint32_t site) {
-    return entry_for<raw::SystemCall>(
-        tables, raw::system_calls, mixed(site + 1), [&](const raw::SystemCall &other) { return other.site == site; },
-        [&](raw::SystemCall &fresh) {
-            fresh.site = site;
-            return true;
-        });
-}
-
 }  // namespace
 
 uint64_t hash_of(const raw::SystemCall &entry) { return mixed(entry.site + 1); }
@@ -128,15 +118,14 @@ uint64_t hash_of(const raw::SystemCallEdge &entry) { return mixed(uint64_t{entry
 
 uint64_t hash_of(const raw::Release &entry) { return mixed(uint64_t{entry.from} << 32 | entry.to); }
 
-bool note_output(Tables &tables, uint32_t site) {
-    raw::SystemCall *entry = entry_of(tables, site);
-    if (entry != nullptr)
-        ++entry->calls;
-    return entry != nullptr;
-}
-
 bool note_call(Tables &tables, LastCall &last, const CallNote &note, const CallTimes &times) {
-    raw::SystemCall *entry = entry_of(tables, note.site);
+    raw::SystemCall *entry = entry_for<raw::SystemCall>(
+        tables, raw::system_calls, mixed(note.site + 1),
+        [&](const raw::SystemCall &other) { return other.site == note.site; },
+        [&](raw::SystemCall &fresh) {
+            fresh.site = note.site;
+            return true;
+        });
     if (entry != nullptr) {
         count(*entry, note);
         count_inside(*entry, times);

@@ -27,7 +27,6 @@ struct LastCall {
 
 // False: a table is full.
 bool note_call(Tables &tables, LastCall &last, const CallNote &note, const CallTimes &times);
-bool note_output(Tables &tables, uint32_t site);
 bool note_release(Tables &tables, uint32_t from, uint32_t to);
 // Whether the call gave a block of memory that its release is looked for.
 bool gives_large_block(const CallNote &note);

@@ -5,6 +5,7 @@
 #include "transform/files.h"
 #include "transform/probe/cache.h"
 #include "transform/probe/fact.h"
+#include "transform/probe/output.h"
 #include "transform/probe/probe.h"
 #include "transform/probe/system_call.h"
 #include "transform/probe/wait.h"
@@ -48,7 +49,9 @@ void make_twin(const Link &link) {
     count_computations(computations, found);
     mark_fact_places(bodies, found);
     const std::vector<RecordedSite> uncounted = find_recorded_sites(module, analyses, room);
-    const std::vector<model::CountedFunction> counted = insert_counters(module, link.manager);
+    std::vector<model::CountedFunction> counted = insert_counters(module, link.manager);
+    if (const auto output = count_output(module, calls))
+        counted.push_back(*output);
     expand_dispatchers(module, analyses, room);
     std::vector<DispatchSite> sites = find_dispatch_sites(module);
     take_keys(uncounted, sites);

@@ -64,15 +64,6 @@ uint64_t flags_of(const knowledge::SystemCall &called) {
            (puts_into_file(called.act) ? THALWEG_CALL_IS_WRITE : 0);
 }
 
-// What is put into a buffer is counted alone.
-void count_output(const Abi &abi, CallBase &call, uint32_t site) {
-    IRBuilder<> builder(&call);
-    builder.SetCurrentDebugLocation(call.getDebugLoc());
-    builder.CreateCall(abi.system_call, {builder.getInt64(uint64_t{THALWEG_CALL_IS_OUTPUT} << 32 | site),
-                                         builder.getInt64(-1), ConstantPointerNull::get(builder.getPtrTy()),
-                                         builder.getInt64(0), builder.getInt64(-1), builder.getInt64(0)});
-}
-
 class CallProbe {
   public:
     CallProbe(const Abi &abi, CallBase &call, uint32_t site)
@@ -205,8 +196,7 @@ void insert_system_call_probes(Module &module, uint32_t first) {
     for (Function &function : module)
         for (Instruction &instruction : instructions(function))
             // A call that was copied to where it takes the place of a return keeps its mark, and has nothing behind it.
-            if (auto *call = dyn_cast<CallBase>(&instruction);
-                call && (marked_system_call(*call) || marked_output(*call)))
+            if (auto *call = dyn_cast<CallBase>(&instruction); call && marked_system_call(*call))
                 calls.emplace_back(call, first + system_call_of(*call));
     if (calls.empty())
         return;
@@ -214,10 +204,7 @@ void insert_system_call_probes(Module &module, uint32_t first) {
     SmallSetVector<Function *, 16> changed;
     for (auto &[call, site] : calls) {
         changed.insert(call->getFunction());
-        if (marked_output(*call))
-            count_output(abi, *call, site);
-        else
-            CallProbe(abi, *call, site).insert();
+        CallProbe(abi, *call, site).insert();
     }
     forget_effects_of_callers(changed.getArrayRef());
 }
