@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "knowledge/function.h"
+#include "plan/append.h"
 
 namespace thalweg::plan {
 
@@ -43,16 +44,9 @@ class OutputPlanner {
         std::ranges::sort(made, {}, [](const Decision &one) {
             return std::tuple(-one.predicted_gain_total_ms, std::string_view(one.site.function), one.site.ordinal);
         });
-        uint32_t next_id = 1;
-        for (const Decision &decision : plan_.decisions)
-            next_id = std::max(next_id, decision.id + 1);
-        for (Decision &decision : made) {
-            if (plan_.decisions.size() >= max_decisions)
-                break;
-            decision.id = next_id++;
+        for (Decision &decision : made)
             judge(decision);
-            plan_.decisions.push_back(std::move(decision));
-        }
+        append(std::move(made), plan_);
     }
 
   private:

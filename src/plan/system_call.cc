@@ -11,6 +11,7 @@
 
 #include "knowledge/function.h"
 #include "model/limits.h"
+#include "plan/append.h"
 #include "plan/event_shapes.h"
 #include "plan/event_words.h"
 
@@ -131,15 +132,7 @@ class SystemCallPlanner {
         };
         std::sort(made_.begin(), made_.end(),
                   [&](const Decision &a, const Decision &b) { return order(a) < order(b); });
-        uint32_t next_id = 1;
-        for (const Decision &decision : plan_.decisions)
-            next_id = std::max(next_id, decision.id + 1);
-        for (Decision &decision : made_) {
-            if (plan_.decisions.size() >= max_decisions)
-                break;
-            decision.id = next_id++;
-            plan_.decisions.push_back(std::move(decision));
-        }
+        append(std::move(made_), plan_);
     }
 
   private:
