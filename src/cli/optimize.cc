@@ -43,7 +43,7 @@ void declare_optimize(CLI::App &app, OptimizeOptions &options) {
     app.add_flag("--json", options.json, "what became of each decision, as JSON");
     app.footer("A program linked with -Rpass=thalweg or -Rpass-missed=thalweg gets those remarks without --explain.\n"
                "A plan is believed nothing that isn't tested, but for what --trusted and --independent say here.\n"
-               "Exit: 4 when there were decisions to apply and none could be.");
+               "Exit: 4 when there were decisions to apply, none could be, and no counts were there to use either.");
 }
 
 Status complete(OptimizeOptions &options) {

@@ -172,17 +172,29 @@ Result<Told> transform(const Inputs &inputs, job::TransformJob job, link::Relink
     return Told{std::move(*outcome), relinked->diagnostics};
 }
 
+void refuse(model::Decision &decision, const std::string &obstacle) {
+    decision.verdict = model::Verdict::refuse;
+    decision.refusal = word(model::RefusalKind::does_not_fit);
+    decision.reason = obstacle;
+}
+
 Status refuse_own_calls(Inputs &inputs) {
-    const auto obstacle = obstacle_to_own_calls(inputs.opened.program);
+    const link::LinkedProgram &program = inputs.opened.program;
+    const auto obstacle = obstacle_to_own_calls(program);
     if (!obstacle)
         return obstacle.error();
-    for (model::Decision &decision : inputs.plan.decisions)
-        if (!obstacle->empty() && model::is_of_system_calls(decision.kind()) &&
-            decision.verdict == model::Verdict::apply) {
-            decision.verdict = model::Verdict::refuse;
-            decision.refusal = word(model::RefusalKind::does_not_fit);
-            decision.reason = *obstacle;
-        }
+    const auto elsewhere = link::functions_called_without_bitcode(inputs.opened.path, program.record);
+    if (!elsewhere)
+        return elsewhere.error();
+    for (model::Decision &decision : inputs.plan.decisions) {
+        if (decision.verdict != model::Verdict::apply || !model::is_of_calls(decision.kind()))
+            continue;
+        const std::string why_not = model::is_of_system_calls(decision.kind())
+                                        ? *obstacle
+                                        : obstacle_to_output(program, *elsewhere, decision.site.callee);
+        if (!why_not.empty())
+            refuse(decision, why_not);
+    }
     return Done{};
 }
 
@@ -333,11 +345,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
 void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) {
     for (model::Decision &decision : plan.decisions)
         if (const model::DecisionOutcome *entry = outcome_of(outcome, decision.id);
-            entry != nullptr && decision.verdict == model::Verdict::apply && !entry->applied) {
-            decision.verdict = model::Verdict::refuse;
-            decision.refusal = word(model::RefusalKind::does_not_fit);
-            decision.reason = entry->reason;
-        }
+            entry != nullptr && decision.verdict == model::Verdict::apply && !entry->applied)
+            refuse(decision, entry->reason);
 }
 
 Status try_plan(link::OpenedProgram program, model::Plan &plan, const std::vector<model::FunctionCounts> &counts) {

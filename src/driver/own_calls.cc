@@ -1,4 +1,4 @@
-// driver: whether a program's system calls are the C library's.
+// driver: whether a program's system calls, and those that print, are the C library's.
 #include "driver/own_calls.h"
 
 #include <algorithm>
@@ -46,6 +46,21 @@ Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program) {
     return replaced->empty()
                ? std::string()
                : fmt::format("{} may not be the C library's in this program: what it does isn't known.", *replaced);
+}
+
+std::string obstacle_to_output(const link::LinkedProgram &program, const std::set<std::string> &elsewhere,
+                               const std::string &callee) {
+    // What is called by what is put in place.
+    for (const std::string &name :
+         {callee, std::string("strlen"), std::string("memchr"), std::string("memcpy"), std::string("memmove"),
+          std::string("memset"), std::string("flockfile"), std::string("funlockfile")})
+        if (program.replaced.contains(name))
+            return fmt::format("{} may not be the C library's in this program: what it does isn't known.", name);
+    for (const std::string &name : elsewhere)
+        if (const knowledge::Output *output = knowledge::output(name);
+            output != nullptr && output->put == knowledge::Put::changes_formats)
+            return fmt::format("code without bitcode calls {}, which changes what formats mean.", name);
+    return {};
 }
 
 }  // namespace thalweg::driver

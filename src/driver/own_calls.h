@@ -1,6 +1,7 @@
-// driver: whether a program's system calls are the C library's.
+// driver: whether a program's system calls, and those that print, are the C library's.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "base/result.h"
@@ -10,5 +11,9 @@ namespace thalweg::driver {
 
 // Why no decision about system calls can be carried out in the program; empty: some can.
 Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program);
+
+// Why this call, which prints, is not known to print what the C library would; empty: it is. `elsewhere`: what code without bitcode calls.
+std::string obstacle_to_output(const link::LinkedProgram &program, const std::set<std::string> &elsewhere,
+                               const std::string &callee);
 
 }  // namespace thalweg::driver

@@ -17,7 +17,7 @@ using model::RefusalKind;
 namespace {
 
 constexpr const char *guard_of_stream =
-    "its buffer has room for all of it, bytes were put into it before, the process has one thread, and no text is null";
+    "its buffer has room for all of it, bytes were put into it before, and no text is null";
 constexpr const char *guard_of_memory = "it fits, and no text is null";
 
 struct Saved {

@@ -2,7 +2,8 @@
 //
 // A stream's buffer has room from _IO_write_ptr to _IO_write_end (glibc's <bits/types/struct_FILE.h>): putc_unlocked, which its headers
 // write in place, goes by these two alone. There is none where a stream is not being written to, has no buffer, or has to be flushed at the end of
-// a line. Locks are for processes of several threads (__libc_single_threaded), and `_mode` is below 0 once bytes were written.
+// a line. `_mode` is below 0 once bytes were written. In a process of several threads (__libc_single_threaded) the stream is locked meanwhile, as the library
+// would lock it.
 #include "transform/output/output_function.h"
 
 #include <climits>
@@ -29,6 +30,8 @@ constexpr StringLiteral single_threaded = "__libc_single_threaded";
 // Of a stream's flags (glibc's libio.h until 2.27: _IO_UNBUFFERED, _IO_LINE_BUF). A stream that setvbuf made one of these while it was written to
 // still has room.
 constexpr uint32_t flushed_early = 0x2 | 0x200;
+// The program locks the stream itself (__fsetlocking).
+constexpr uint32_t locked_by_caller = 0x8000;
 
 // A part of what is put: how long it is, and of what it is made.
 struct Part {
@@ -44,22 +47,31 @@ class OutputFunction {
   public:
     OutputFunction(Function &function, const CallBase &call, const OutputCall &of, const TargetLibraryInfo &library)
         : function_(function), call_(call), of_(of), library_(library), builder_(function.getContext()),
-          slow_(BasicBlock::Create(function.getContext(), "slow", &function)) {
+          slow_(BasicBlock::Create(function.getContext(), "slow", &function)), leave_(slow_) {
         builder_.SetInsertPoint(BasicBlock::Create(function.getContext(), "", &function, slow_));
     }
 
     void write() {
+        // The library gives nothing back without a look at the stream, which may be none.
+        if (of_.output->put == knowledge::Put::objects) {
+            measure();
+            require(builder_.CreateIsNotNull(total()));
+        }
         if (!is_into_memory())
             look_at_stream();
-        measure();
+        if (of_.output->put != knowledge::Put::objects)
+            measure();
         Value *length = total();
         Value *begin = begin_where_it_fits(length);
+        keep_apart(begin, length);
         Value *end = put(begin);
         if (is_into_memory())
             builder_.CreateStore(builder_.getInt8(0), end);
         else
             builder_.CreateStore(end, member(offsetof(FILE, _IO_write_ptr)));
-        builder_.CreateRet(result(length));
+        Value *told = result(length);
+        unlock_before(BasicBlock::Create(function_.getContext(), "", &function_, slow_));
+        builder_.CreateRet(told);
         call_the_library();
     }
 
@@ -70,8 +82,53 @@ class OutputFunction {
     // Goes on where it holds.
     void require(Value *holds) {
         BasicBlock *next = BasicBlock::Create(function_.getContext(), "", &function_, slow_);
-        builder_.CreateCondBr(holds, next, slow_, MDBuilder(function_.getContext()).createLikelyBranchWeights());
+        builder_.CreateCondBr(holds, next, leave_, MDBuilder(function_.getContext()).createLikelyBranchWeights());
         builder_.SetInsertPoint(next);
+    }
+
+    Value *load_flags(uint32_t which) {
+        return builder_.CreateAnd(builder_.CreateLoad(builder_.getInt32Ty(), member(offsetof(FILE, _flags))), which);
+    }
+
+    // What takes as long as a lock saves nothing beside one: where the process has several threads, formats alone are put in place.
+    void lock_stream() {
+        Module &module = *function_.getParent();
+        Value *single = builder_.CreateIsNotNull(
+            builder_.CreateLoad(builder_.getInt8Ty(), module.getOrInsertGlobal(single_threaded, builder_.getInt8Ty())));
+        if (of_.output->put != knowledge::Put::format)
+            return require(single);
+        single_ = single;
+        BasicBlock *several = BasicBlock::Create(function_.getContext(), "", &function_, slow_);
+        BasicBlock *next = BasicBlock::Create(function_.getContext(), "", &function_, slow_);
+        builder_.CreateCondBr(single_, next, several, MDBuilder(function_.getContext()).createLikelyBranchWeights());
+        builder_.SetInsertPoint(several);
+        require(builder_.CreateIsNull(load_flags(locked_by_caller)));
+        call_lock(LibFunc_flockfile);
+        builder_.CreateBr(next);
+        leave_ = BasicBlock::Create(function_.getContext(), "leave", &function_, slow_);
+        builder_.SetInsertPoint(leave_);
+        unlock_before(slow_);
+        builder_.SetInsertPoint(next);
+    }
+
+    // Goes on at `next`.
+    void unlock_before(BasicBlock *next) {
+        if (single_ == nullptr) {
+            builder_.CreateBr(next);
+        } else {
+            BasicBlock *unlock = BasicBlock::Create(function_.getContext(), "", &function_, slow_);
+            builder_.CreateCondBr(single_, next, unlock, MDBuilder(function_.getContext()).createLikelyBranchWeights());
+            builder_.SetInsertPoint(unlock);
+            call_lock(LibFunc_funlockfile);
+            builder_.CreateBr(next);
+        }
+        builder_.SetInsertPoint(next);
+    }
+
+    void call_lock(LibFunc which) {
+        Module &module = *function_.getParent();
+        builder_.CreateCall(getOrInsertLibFunc(&module, library_, which, builder_.getVoidTy(), builder_.getPtrTy()),
+                            {stream_});
     }
 
     Value *member(size_t offset) { return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), stream_, offset); }
@@ -82,14 +139,10 @@ class OutputFunction {
                       ? argument(of_.output->stream)
                       : builder_.CreateLoad(builder_.getPtrTy(),
                                             module.getOrInsertGlobal(standard_output, builder_.getPtrTy()));
-        Value *single =
-            builder_.CreateLoad(builder_.getInt8Ty(), module.getOrInsertGlobal(single_threaded, builder_.getInt8Ty()));
-        require(builder_.CreateIsNotNull(single));
+        lock_stream();
         // putc asks for room alone, in the library too.
-        if (of_.output->put != knowledge::Put::byte) {
-            Value *flags = builder_.CreateLoad(builder_.getInt32Ty(), member(offsetof(FILE, _flags)));
-            require(builder_.CreateIsNull(builder_.CreateAnd(flags, builder_.getInt32(flushed_early))));
-        }
+        if (of_.output->put != knowledge::Put::byte)
+            require(builder_.CreateIsNull(load_flags(flushed_early)));
         Value *mode = builder_.CreateLoad(builder_.getInt32Ty(), member(offsetof(FILE, _mode)));
         require(builder_.CreateICmpSLT(mode, builder_.getInt32(0)));
     }
@@ -216,14 +269,24 @@ class OutputFunction {
         Value *at = builder_.CreateLoad(builder_.getPtrTy(), member(offsetof(FILE, _IO_write_ptr)));
         Value *end = builder_.CreateLoad(builder_.getPtrTy(), member(offsetof(FILE, _IO_write_end)));
         Value *room = builder_.CreatePtrDiff(builder_.getInt8Ty(), end, at);
-        // Of nothing at all the library may still say that the stream can't be written to, and of no object that none was written.
-        const bool needs_some = of_.output->put == knowledge::Put::objects;
-        if (needs_some)
-            require(builder_.CreateIsNotNull(length));
+        // Of nothing at all the library may still say that the stream can't be written to.
         Value *wanted = builder_.CreateBinaryIntrinsic(Intrinsic::umax, length, builder_.getInt64(1));
         require(builder_.CreateICmpSGE(room, builder_.getInt64(0)));
         require(builder_.CreateICmpUGE(room, wanted));
         return at;
+    }
+
+    // A text that lies where it is put, or ends there: the library reads it piece by piece, when others were put already.
+    void keep_apart(Value *begin, Value *length) {
+        Value *first = builder_.CreatePtrToInt(begin, builder_.getInt64Ty());
+        Value *last = builder_.CreateAdd(first, length);
+        for (const Part &part : parts_) {
+            if (part.of.of != Conversion::Of::text)
+                continue;
+            Value *text = builder_.CreatePtrToInt(part.what, builder_.getInt64Ty());
+            Value *is_before = builder_.CreateICmpULT(builder_.CreateAdd(text, part.length), first);
+            require(builder_.CreateOr(is_before, builder_.CreateICmpUGT(text, last)));
+        }
     }
 
     Value *put(Value *at) {
@@ -252,8 +315,7 @@ class OutputFunction {
                                   part.length);
             return behind(at, part.length);
         case Conversion::Of::text:
-            // A program may print a text into the buffer that it lies in.
-            builder_.CreateMemMove(at, Align(1), part.what, Align(1), part.length);
+            builder_.CreateMemCpy(at, Align(1), part.what, Align(1), part.length);
             return behind(at, part.length);
         case Conversion::Of::character:
             builder_.CreateStore(builder_.CreateTrunc(part.what, builder_.getInt8Ty()), at);
@@ -316,7 +378,9 @@ class OutputFunction {
     const TargetLibraryInfo &library_;
     IRBuilder<> builder_;
     BasicBlock *slow_;
+    BasicBlock *leave_;  // where nothing was put: the stream is given back, and the library called
     Value *stream_ = nullptr;
+    Value *single_ = nullptr;  // whether the process has one thread; null: nobody asks
     std::vector<Part> parts_;
 };
 
@@ -337,11 +401,12 @@ bool is_others(const Module &module, StringRef name) {
 }  // namespace
 
 std::string obstacle_to_output(const Module &module, const TargetLibraryInfo &library) {
-    for (const StringRef name : {StringRef(standard_output), StringRef(single_threaded),
-                                 library.getName(LibFunc_strlen), library.getName(LibFunc_memchr)})
+    for (const StringRef name :
+         {StringRef(standard_output), StringRef(single_threaded), library.getName(LibFunc_strlen),
+          library.getName(LibFunc_memchr), library.getName(LibFunc_flockfile), library.getName(LibFunc_funlockfile)})
         if (!is_others(module, name))
             return "the program has its own " + name.str();
-    for (const LibFunc function : {LibFunc_strlen, LibFunc_memchr})
+    for (const LibFunc function : {LibFunc_strlen, LibFunc_memchr, LibFunc_flockfile, LibFunc_funlockfile})
         if (!isLibFuncEmittable(&module, &library, function))
             return "the program declares " + library.getName(function).str() + " otherwise than the C library does";
     for (const Function &function : module)

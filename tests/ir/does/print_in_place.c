@@ -8,7 +8,7 @@
 // CHECK: icmp ne ptr %2, null
 // CHECK: call i64 @strlen(
 // CHECK: call i64 @thalweg_crossing_decimal_digits(
-// CHECK: call void @llvm.memmove
+// CHECK: call void @llvm.memcpy
 // CHECK: store i8 45
 // CHECK: call void @thalweg_crossing_put_decimal(
 // CHECK: slow:
