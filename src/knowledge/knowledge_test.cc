@@ -29,6 +29,7 @@ TEST(Function, without_a_row_may_do_anything) {
     EXPECT_EQ(unknown.faults, Faults::anything);
     EXPECT_EQ(unknown.answer, Answer::anything);
     EXPECT_EQ(system_call(new_in_libc), nullptr);
+    EXPECT_EQ(output(new_in_libc), nullptr);
 }
 
 TEST(Function, is_found_by_its_whole_name_only) {
@@ -49,6 +50,20 @@ TEST(Function, is_told_with_all_others_in_order) {
     EXPECT_GT(all_names().size(), 800u);
     for (const Name &one : all_names())
         EXPECT_EQ(one.function, &function(one.name)) << one.name;
+}
+
+TEST(Output, is_what_fills_a_buffer_and_no_system_call) {
+    for (const char *name : {"printf", "__fprintf_chk", "snprintf", "fputs", "putc", "fwrite_unlocked"}) {
+        ASSERT_NE(output(name), nullptr) << name;
+        EXPECT_EQ(system_call(name), nullptr) << name;
+    }
+    for (const char *name : {"write", "vfprintf", "fflush", "getc", "malloc"})
+        EXPECT_EQ(output(name), nullptr) << name;
+    EXPECT_EQ(output("printf")->stream, none);
+    EXPECT_EQ(output("fprintf")->stream, 0);
+    EXPECT_EQ(output("snprintf")->memory, 0);
+    EXPECT_EQ(output("__sprintf_chk")->bound, 2);
+    EXPECT_EQ(output("register_printf_specifier")->put, Put::changes_formats);
 }
 
 TEST(Descriptors, are_kept_by_a_clock_and_not_by_what_replaces_one) {

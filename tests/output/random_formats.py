@@ -21,6 +21,7 @@ OTHERS = [("%f", "number / 3.0"), ("%+d", "(int)number"), ("%#x", "(unsigned)num
           ("% d", "(int)number"), ("%e", "number * 1e9"), ("%lc", "L'w'")]
 
 HEAD = r"""
+#define _GNU_SOURCE
 #include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -83,7 +84,8 @@ class Program:
             lambda: f"fprintf({stream}, {self.format()})", lambda: f"fprintf({stream}, {self.format()})", lambda: f"printf({self.format()})",
             lambda: f"sprintf(place + {memory}, {self.format()})", lambda: f"snprintf(place + {memory}, {self.random.choice(['0', '1', '8', 'round', '2000'])}, {self.format()})",
             lambda: f"fputs(texts[round % 3], {stream})", lambda: f"fputc((int)number, {stream})", lambda: "puts(texts[round % 3])",
-            lambda: f"(long)fwrite(texts[2], round % 3, round % 4, {stream})", lambda: f"putc('c', {stream})"])()
+            lambda: f"(long)fwrite(texts[2], round % 3, round % 4, {stream})", lambda: f"putc('c', {stream})",
+            lambda: f"fputs_unlocked(texts[round % 3], {stream})", lambda: f"(long)fwrite_unlocked(texts[4], 1, round % 9, {stream})"])()
 
     def moment(self):
         """What happens to a stream between two calls."""
