@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/utf8.h"
+#include "base/words.h"
 #include "cli/optimized.h"
 #include "cli/verb.h"
 #include "cli/verbs.h"
@@ -74,7 +75,8 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
         note(fmt::format("{} was recorded too: thalweg optimize {} --profile {} -o FOLDER/{}", library.name,
                          shell_word(library.path), shell_word(request.profile_path), shell_word(library.name)));
     if (optimized.asked() == 0) {
-        note("the plan has nothing to apply; each decision above says why");
+        note(optimized.plan.decisions.empty() ? "the plan has no decisions"
+                                              : "the plan has nothing to apply; each decision above says why");
         return options.fail_if_none ? static_cast<int>(ErrorCode::nothing_to_do) : 0;
     }
     if (optimized.applied() == 0 && optimized.outcome.counted_functions == 0) {
@@ -88,8 +90,8 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
     }
     if (optimized.applied() == 0)
         note(fmt::format(
-            "none of the {} decisions that were asked for was applied; {} has link-time optimisation and the profile",
-            optimized.asked(), request.output));
+            "none of the {} could be made that the plan asks for; {} has link-time optimisation and the profile",
+            plural(optimized.asked(), "decision"), request.output));
     if (optimized.of_bundle)
         next_command(shell_word(request.output));
     else

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/words.h"
 #include "knowledge/function.h"
 #include "plan/append.h"
 
@@ -71,8 +72,8 @@ class OutputPlanner {
         const double load = decision.growth_instructions * costs_.first_use_ns;
         if (decision.weight < bounds_.eta || gain <= load)
             refuse(decision, RefusalKind::too_cold,
-                   fmt::format("{} calls save {:.1f} us; loading {} new instructions costs {:.1f} us.", decision.weight,
-                               gain / 1000, decision.growth_instructions, load / 1000));
+                   fmt::format("in {} it saves {:.1f} us; loading {} costs {:.1f} us.", plural(decision.weight, "call"),
+                               gain / 1000, plural(decision.growth_instructions, "new instruction"), load / 1000));
         else if (growth_ + decision.growth_instructions > room)
             refuse(decision, RefusalKind::too_large,
                    fmt::format("{} instructions more, after {} of other decisions, are above the bound of {}.",
@@ -80,9 +81,8 @@ class OutputPlanner {
         else
             growth_ += decision.growth_instructions;
         if (decision.verdict == model::Verdict::apply)
-            decision.reason = fmt::format("{} calls: what is printed is known when the program is built, but for its "
-                                          "values.",
-                                          decision.weight);
+            decision.reason = fmt::format("{}: what is printed is known when the program is built, but for its values.",
+                                          plural(decision.weight, "call"));
     }
 
     static void refuse(Decision &decision, RefusalKind kind, std::string reason) {

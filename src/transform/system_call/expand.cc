@@ -1,9 +1,11 @@
 // transform: what a call prints is put into the buffer by a function of the program, which knows the format.
 #include "transform/system_call/expand.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include "transform/ir/function_effects.h"
 #include "transform/output/output_function.h"
@@ -25,6 +27,17 @@ void count_entries(Function &function, const CallBase &call, FunctionAnalysisMan
     function.setEntryCount((before ? before->getCount() : 0) + count.value_or(0));
 }
 
+// A format as a reader finds it in the source; of what has none: its argument.
+std::string shown_of(StringRef format) {
+    constexpr size_t longest = 60;
+    if (format.empty())
+        return "its argument";
+    std::string text;
+    raw_string_ostream stream(text);
+    printEscapedString(format.take_front(longest), stream);
+    return "\"" + text + (format.size() > longest ? "..." : "") + "\"";
+}
+
 void call_instead(CallBase &call, Function &function) {
     call.setCalledFunction(&function);
     call.setAttributes({});
@@ -38,6 +51,7 @@ SystemCallResult expand_output(const SystemCallGroup &group, Module &module, Fun
     const uint64_t before = module.getInstructionCount();
     SmallVector<Function *> callers;
     StringRef made;
+    std::string format;
     const std::vector<CallBase *> calls = calls_at(module, group.first);
     if (!calls.empty())
         if (std::string obstacle =
@@ -53,6 +67,7 @@ SystemCallResult expand_output(const SystemCallGroup &group, Module &module, Fun
         count_entries(function, *call, analyses);
         call_instead(*call, function);
         made = function.getName();
+        format = output->format;
         callers.push_back(call->getFunction());
     }
     if (callers.empty())
@@ -62,7 +77,9 @@ SystemCallResult expand_output(const SystemCallGroup &group, Module &module, Fun
     kept.preserveSet<CFGAnalyses>();
     for (Function *caller : callers)
         analyses.invalidate(*caller, kept);
-    std::string remarks = std::to_string(callers.size()) + " call(s) put what they print in place, by " + made.str();
+    std::string remarks = shown_of(format) + " is put in place, by " + made.str();
+    if (callers.size() > 1)
+        remarks += ", at " + std::to_string(callers.size()) + " copies of the call";
     return {{}, std::move(remarks), static_cast<int64_t>(module.getInstructionCount() - before)};
 }
 
