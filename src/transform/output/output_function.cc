@@ -11,6 +11,7 @@
 #include <cstdio>
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/SHA256.h"
@@ -49,6 +50,8 @@ class OutputFunction {
         : function_(function), call_(call), of_(of), library_(library), builder_(function.getContext()),
           slow_(BasicBlock::Create(function.getContext(), "slow", &function)), leave_(slow_) {
         builder_.SetInsertPoint(BasicBlock::Create(function.getContext(), "", &function, slow_));
+        if (DISubprogram *own = function.getSubprogram())
+            builder_.SetCurrentDebugLocation(DILocation::get(function.getContext(), own->getLine(), 0, own));
     }
 
     void write() {
@@ -398,6 +401,20 @@ bool is_others(const Module &module, StringRef name) {
     return !value || (value->isDeclaration() && !value->hasLocalLinkage());
 }
 
+// The function stands where the first of its calls does.
+void place_in_source(Function &function, const CallBase &call) {
+    const DISubprogram *caller = call.getFunction()->getSubprogram();
+    if (!caller)
+        return;
+    DIBuilder builder(*function.getParent(), /*AllowUnresolved=*/false, caller->getUnit());
+    const unsigned line = call.getDebugLoc() ? call.getDebugLoc().getLine() : caller->getLine();
+    function.setSubprogram(builder.createFunction(
+        caller->getFile(), function.getName(), function.getName(), caller->getFile(), line,
+        builder.createSubroutineType(builder.getOrCreateTypeArray({})), line, DINode::FlagArtificial,
+        DISubprogram::SPFlagDefinition | DISubprogram::SPFlagLocalToUnit | DISubprogram::SPFlagOptimized));
+    builder.finalize();
+}
+
 }  // namespace
 
 std::string obstacle_to_output(const Module &module, const TargetLibraryInfo &library) {
@@ -428,6 +445,7 @@ Function &output_function(const CallBase &call, const OutputCall &of, const Targ
         Function::Create(FunctionType::get(call.getType(), types, false), GlobalValue::InternalLinkage, name, module);
     function->setUWTableKind(UWTableKind::Default);
     function->setDSOLocal(true);
+    place_in_source(*function, call);
     OutputFunction(*function, call, of, library).write();
     return *function;
 }

@@ -41,6 +41,9 @@ std::string shown_of(StringRef format) {
 void call_instead(CallBase &call, Function &function) {
     call.setCalledFunction(&function);
     call.setAttributes({});
+    // What may be inlined is called from somewhere.
+    if (DISubprogram *caller = call.getFunction()->getSubprogram(); caller && !call.getDebugLoc())
+        call.setDebugLoc(DILocation::get(call.getContext(), 0, 0, caller));
     if (auto *plain = dyn_cast<CallInst>(&call))
         plain->setTailCallKind(CallInst::TCK_None);
 }
