@@ -87,11 +87,6 @@ const knowledge::SystemCall *marked_system_call(const CallBase &call) {
                                                            : nullptr;
 }
 
-bool marked_output(const CallBase &call) {
-    const Function *callee = call.getCalledFunction();
-    return system_call_of(call) != no_call && callee && knowledge::output(std::string_view(callee->getName()));
-}
-
 std::vector<model::Site> find_system_calls(Module &module) {
     std::vector<model::Site> sites;
     for (Function &function : module) {

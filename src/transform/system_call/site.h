@@ -34,8 +34,6 @@ bool is_place_of_errno(const llvm::Value &value);
 // Whether it is a call through a client's table of operations, as <rpc/clnt.h> writes a remote call (clnt_call):
 // client->operations->call(client, procedure, encode, arguments, decode, results, time limit by value).
 bool is_remote_call(const llvm::CallBase &call);
-// Whether find_system_calls marked it as what puts bytes into a buffer.
-bool marked_output(const llvm::CallBase &call);
 // Of a system call that find_system_calls marked: what it is, or null where it became another.
 const knowledge::SystemCall *marked_system_call(const llvm::CallBase &call);
 
