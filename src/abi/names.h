@@ -28,5 +28,7 @@ inline constexpr char probe_prefix[] = "thalweg_probe_";
 inline constexpr char crossing_prefix[] = "thalweg_crossing_";
 // Among the functions whose blocks a twin counts: the calls that print, in the order of their sites.
 inline constexpr char output_counters[] = "thalweg.output";
+// And each function that gives or takes small blocks, behind these words, with two counters: how often it was called, and how often without the library.
+inline constexpr char block_counters[] = "thalweg.blocks.";
 
 }  // namespace thalweg::abi

@@ -189,8 +189,9 @@ Status refuse_own_calls(Inputs &inputs) {
     for (model::Decision &decision : inputs.plan.decisions) {
         if (decision.verdict != model::Verdict::apply || !model::is_of_calls(decision.kind()))
             continue;
-        const std::string why_not = model::is_of_system_calls(decision.kind())
-                                        ? *obstacle
+        const std::string why_not = model::is_of_system_calls(decision.kind()) ? *obstacle
+                                    : model::is_of_library_function(decision.kind())
+                                        ? obstacle_to_reuse(program, decision.site.callee)
                                         : obstacle_to_output(program, *elsewhere, decision.site.callee);
         if (!why_not.empty())
             refuse(decision, why_not);

@@ -30,6 +30,10 @@ Result<std::string> replaced_call(const link::LinkedProgram &program) {
     return std::string();
 }
 
+std::string not_known(const std::string &name) {
+    return fmt::format("{} may not be the C library's in this program: what it does isn't known.", name);
+}
+
 }  // namespace
 
 Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program) {
@@ -43,9 +47,7 @@ Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program) {
     if (!replaced)
         return replaced.error();
     // What the C library's functions do is known, not what others of their names do.
-    return replaced->empty()
-               ? std::string()
-               : fmt::format("{} may not be the C library's in this program: what it does isn't known.", *replaced);
+    return replaced->empty() ? std::string() : not_known(*replaced);
 }
 
 std::string obstacle_to_output(const link::LinkedProgram &program, const std::set<std::string> &elsewhere,
@@ -55,11 +57,22 @@ std::string obstacle_to_output(const link::LinkedProgram &program, const std::se
          {callee, std::string("strlen"), std::string("memchr"), std::string("memcpy"), std::string("memmove"),
           std::string("memset"), std::string("flockfile"), std::string("funlockfile")})
         if (program.replaced.contains(name))
-            return fmt::format("{} may not be the C library's in this program: what it does isn't known.", name);
+            return not_known(name);
     for (const std::string &name : elsewhere)
         if (const knowledge::Output *output = knowledge::output(name);
             output != nullptr && output->put == knowledge::Put::changes_formats)
             return fmt::format("code without bitcode calls {}, which changes what formats mean.", name);
+    return {};
+}
+
+std::string obstacle_to_reuse(const link::LinkedProgram &program, const std::string &callee) {
+    // C++'s operators are of another library, which is looked at when the program runs (crossing/blocks.cc).
+    const bool is_of_c = knowledge::function(callee).call.has_value();
+    if (!is_of_c && std::ranges::find(program.functions, callee, &link::ElfFunction::name) != program.functions.end())
+        return not_known(callee);
+    for (const char *name : {is_of_c ? callee.c_str() : "malloc", "malloc", "realloc", "free", "malloc_usable_size"})
+        if (program.replaced.contains(name))
+            return not_known(name);
     return {};
 }
 

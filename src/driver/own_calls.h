@@ -16,4 +16,7 @@ Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program);
 std::string obstacle_to_output(const link::LinkedProgram &program, const std::set<std::string> &elsewhere,
                                const std::string &callee);
 
+// Why this function, which gives small blocks or takes them, is not known to be the C library's; empty: it is.
+std::string obstacle_to_reuse(const link::LinkedProgram &program, const std::string &callee);
+
 }  // namespace thalweg::driver

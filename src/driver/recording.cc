@@ -74,6 +74,20 @@ bool tell_output(const model::Profile &profile) {
     return calls != 0;
 }
 
+// And of what gives small blocks and takes them.
+bool tell_blocks(const model::Profile &profile) {
+    uint64_t calls = 0;
+    uint64_t served = 0;
+    for (const model::NotedBlocks &one : profile.block_calls) {
+        calls += one.calls;
+        served += one.served;
+    }
+    if (calls != 0)
+        note(fmt::format("{} calls that give blocks of memory or take them, {} of which need nothing of the library",
+                         calls, served));
+    return calls != 0;
+}
+
 // What was noted of generic code. False: nothing.
 bool tell_facts(const model::Profile &profile) {
     if (profile.facts.empty())
@@ -328,7 +342,8 @@ bool tell_recording(const Recording &recording) {
     const bool facts = tell_facts(profile);
     const bool system_calls = tell_system_calls(profile);
     const bool output = tell_output(profile);
-    if (coverage.dispatches == 0 && (facts || computations || system_calls || output)) {
+    const bool blocks = tell_blocks(profile);
+    if (coverage.dispatches == 0 && (facts || computations || system_calls || output || blocks)) {
         if (const size_t sites = count_of_dispatch_sites(profile); sites != 0)
             note(fmt::format("no dispatch ran at any of the program's {} dispatch sites", sites));
         return true;

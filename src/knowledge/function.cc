@@ -16,6 +16,7 @@ constexpr size_t questions = 14;
 struct Called {
     std::optional<SystemCall> call = std::nullopt;
     std::optional<Output> output = std::nullopt;
+    std::optional<BlockUse> block = std::nullopt;
 };
 constexpr Called no_call;
 
@@ -44,7 +45,8 @@ consteval Function row(std::string_view names, const char (&letters)[questions +
             .faults = answer<Faults>(letters[12], "-es"),
             .answer = answer<Answer>(letters[13], "-difbpsc"),
             .call = called.call,
-            .output = called.output};
+            .output = called.output,
+            .block = called.block};
 }
 
 consteval Called call_row(Act act, Gives gives, int descriptor, int buffer, int size, int offset) {
@@ -55,6 +57,9 @@ consteval Called output_row(Put put, int stream, int memory, int size, int bound
     return {.output = Output{put, stream, memory, size, bound, text}};
 }
 
+consteval Called block_row(BlockUse use) { return {.block = use}; }
+
+#define BLOCK(use) block_row(BlockUse::use)
 #define CALL(act, gives, descriptor, buffer, size, offset) call_row(act, Gives::gives, descriptor, buffer, size, offset)
 #define OUTPUT(put, stream, memory, size, bound, text) output_row(Put::put, stream, memory, size, bound, text)
 #define FUNCTION(names, letters, call) row(names, letters, call),
@@ -64,6 +69,7 @@ constexpr Function functions[] = {
 #undef FUNCTION
 #undef OUTPUT
 #undef CALL
+#undef BLOCK
 
 constexpr Function without_row = row("", "**************", no_call);
 
@@ -113,6 +119,19 @@ const SystemCall *system_call(std::string_view name) {
 const Output *output(std::string_view name) {
     const std::optional<Output> &output = function(name).output;
     return output ? &*output : nullptr;
+}
+
+std::optional<BlockUse> block_use(std::string_view name) {
+    switch (act_of(name)) {
+    case gives_block:
+        return BlockUse::given;
+    case resizes_block:
+        return BlockUse::resized;
+    case takes_block_back:
+        return BlockUse::taken_back;
+    default:
+        return function(name).block;
+    }
 }
 
 Act act_of(std::string_view name) {

@@ -65,6 +65,10 @@ struct Output {
     int text;
 };
 
+// What a call does with a block of memory of no alignment of its own: its size is the last argument of what gives or resizes one, the block the first of what
+// resizes or takes one back.
+enum class BlockUse { given, resized, taken_back };
+
 // The questions. The value of an answer is its letter in libc.def, and `anything` is the answer for what has no row: it does what it is asked
 // about, or it isn't known that it doesn't.
 
@@ -155,6 +159,7 @@ struct Function {
     Answer answer;
     std::optional<SystemCall> call;
     std::optional<Output> output;
+    std::optional<BlockUse> block;
 };
 
 // What has no row answers `anything` to each question.
@@ -164,6 +169,8 @@ const Function &function(std::string_view name);
 const SystemCall *system_call(std::string_view name);
 // Null: it is none.
 const Output *output(std::string_view name);
+// None: it is no such call.
+std::optional<BlockUse> block_use(std::string_view name);
 // Act::other for what is no system call.
 Act act_of(std::string_view name);
 

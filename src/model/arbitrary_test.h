@@ -270,7 +270,7 @@ inline Decision decision(uint32_t id, uint32_t parent) {
         decision.work = work(other);
     decision.verdict = *rc::gen::element(Verdict::apply, Verdict::refuse);
     decision.event = name();
-    decision.site = is_of_system_calls(decision.kind()) ? call_site() : site();
+    decision.site = is_of_calls(decision.kind()) ? call_site() : site();
     decision.provenance = static_cast<Provenance>(below(3));
     decision.alternative = small();
     decision.weight = weight();

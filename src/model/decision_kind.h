@@ -9,10 +9,11 @@
 namespace thalweg::model {
 
 // The order of plan.h's `Work`.
-enum class DecisionKind { merge, subsume, specialize, cache, elide, hoist, coalesce, fuse, overlap, expand };
+enum class DecisionKind { merge, subsume, specialize, cache, elide, hoist, coalesce, fuse, overlap, expand, reuse };
 
-// What a decision is about: a dispatch of handlers, a function, system calls, or calls of the C library that stay inside of it.
-enum class Subject { dispatch, function, system_calls, library_calls };
+// What a decision is about: a dispatch of handlers, a function, system calls, a call of the C library that stays inside of it, or all calls of one of its
+// functions.
+enum class Subject { dispatch, function, system_calls, library_call, library_function };
 
 struct KindRow {
     DecisionKind kind;
@@ -53,8 +54,10 @@ inline constexpr std::array decision_kinds = {
             "let one call do the loop's work", own_state},
     KindRow{DecisionKind::overlap, "overlap", Subject::system_calls, true, false, "system calls",
             "have independent remote calls on their way at once", own_calls},
-    KindRow{DecisionKind::expand, "expand", Subject::library_calls, true, false, "output",
+    KindRow{DecisionKind::expand, "expand", Subject::library_call, true, false, "output",
             "put what is printed into the buffer, in place", own_calls},
+    KindRow{DecisionKind::reuse, "reuse", Subject::library_function, false, false, "small blocks",
+            "hand a small block that was given back to the next request of its size", own_calls},
 };
 
 static_assert([] {
@@ -71,12 +74,12 @@ constexpr std::string_view kind_word(DecisionKind kind) { return row_of(kind).wo
 // Whether a decision of this kind is about a function, and not about a dispatch in one.
 constexpr bool is_of_function(DecisionKind kind) { return row_of(kind).subject == Subject::function; }
 constexpr bool is_of_system_calls(DecisionKind kind) { return row_of(kind).subject == Subject::system_calls; }
-// Whether its site is a call.
-constexpr bool is_of_calls(DecisionKind kind) {
-    return is_of_system_calls(kind) || row_of(kind).subject == Subject::library_calls;
-}
+// Whether its site is the function that is called, and not a call.
+constexpr bool is_of_library_function(DecisionKind kind) { return row_of(kind).subject == Subject::library_function; }
 // Whether it makes a line of a dispatch's handlers.
 constexpr bool is_of_dispatch(DecisionKind kind) { return row_of(kind).subject == Subject::dispatch; }
+// Whether its site is a call, or the function that is called.
+constexpr bool is_of_calls(DecisionKind kind) { return !is_of_function(kind) && !is_of_dispatch(kind); }
 
 inline constexpr std::array decision_kind_words = [] {
     std::array<const char *, decision_kinds.size()> words{};

@@ -78,7 +78,8 @@ std::string wrong_numbers(const Decision &decision) {
 std::string wrong_calls(const Decision &decision) {
     const std::vector<Site> &group = decision.group();
     if (is_of_calls(decision.kind()) != (decision.site.kind == SiteKind::call))
-        return "a site of kind call is for kinds elide, hoist, coalesce, fuse, overlap and expand, and only that";
+        return "a site of kind call is for kinds elide, hoist, coalesce, fuse, overlap, expand and reuse, and only "
+               "that";
     if (group.size() > max_group)
         return fmt::format("its group has {} calls, at most {} fit", group.size(), max_group);
     for (const Site &site : group)

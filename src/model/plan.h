@@ -105,8 +105,14 @@ struct Expand {
     bool operator==(const Expand &) const = default;
 };
 
+// A function of the C library that gives small blocks of memory, resizes or takes them (`site.function`), is called where the thread itself keeps none: what
+// was computed, the block, is kept for the next request (caching, paper spinellis).
+struct Reuse {
+    bool operator==(const Reuse &) const = default;
+};
+
 // In the order of DecisionKind.
-using Work = std::variant<Merge, Subsume, Specialize, Cache, Elide, Hoist, Coalesce, Fuse, Overlap, Expand>;
+using Work = std::variant<Merge, Subsume, Specialize, Cache, Elide, Hoist, Coalesce, Fuse, Overlap, Expand, Reuse>;
 
 // What a decision of this kind does, with nothing in it yet.
 Work work_of(DecisionKind kind);
@@ -117,7 +123,8 @@ struct Decision {
     Provenance provenance = Provenance::recorded;
     std::string event = {};
     std::string library = {};  // the shared library that it is for, as Profile::library has it; empty: the program
-    Site site = {};  // the dispatch that is replaced, the function that is specialised, or the first system call
+    Site site =
+        {};  // the dispatch that is replaced, the function that is specialised, the first system call, or the library's function
     Work work = {};
     // Subsume: the decision whose super-handler takes this one in. Specialize: the one whose layer calls it, so that it is made on its
     // own only where that one can't be; 0: none.

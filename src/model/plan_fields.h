@@ -54,6 +54,13 @@ struct Of<IndependentCalls> {
                                      values("procedures", &IndependentCalls::procedures, max_independent)};
 };
 
+// What needs no more than its site.
+template <class One>
+    requires std::is_empty_v<One>
+struct Of<One> {
+    static constexpr std::tuple<> rows{};
+};
+
 template <>
 struct Of<Merge> {
     static constexpr std::tuple rows{objects("targets", &Merge::targets, max_targets)};
@@ -68,11 +75,6 @@ struct Of<Subsume> {
 template <>
 struct Of<Specialize> {
     static constexpr std::tuple rows{objects("facts", &Specialize::facts, max_facts)};
-};
-
-template <>
-struct Of<Cache> {
-    static constexpr std::tuple<> rows{};
 };
 
 template <>
@@ -99,11 +101,6 @@ template <>
 struct Of<Overlap> {
     static constexpr std::tuple rows{objects("group", &Overlap::group, max_group),
                                      objects("independent", &Overlap::independent, max_independent).sparse()};
-};
-
-template <>
-struct Of<Expand> {
-    static constexpr std::tuple<> rows{};
 };
 
 template <>

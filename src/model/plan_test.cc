@@ -125,8 +125,8 @@ TEST(Plan, names_the_line_of_what_does_not_fit) {
     EXPECT_THAT(problem_of(std::string(head) + "program = \n"), HasSubstr("line 3"));
     EXPECT_THAT(
         problem_of(std::string(head) + "[[decision]]\nid = 1\nkind = 'melt'\nverdict = 'apply'\nsite = {function='f'}"),
-        HasSubstr(
-            "kind is neither merge, subsume, specialize, cache, elide, hoist, coalesce, fuse, overlap nor expand"));
+        HasSubstr("kind is neither merge, subsume, specialize, cache, elide, hoist, coalesce, fuse, overlap, expand "
+                  "nor reuse"));
     EXPECT_THAT(problem_of(std::string(head) + "[[decision]]\nid = 1\nkind = 'merge'\nverdict = 'apply'\n"
                                                "provenance = 'guessed'\nsite = {function='f'}"),
                 HasSubstr("provenance is neither recorded, declared nor edited"));

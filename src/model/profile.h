@@ -176,6 +176,15 @@ struct NotedOutput {
     auto operator<=>(const NotedOutput &) const = default;
 };
 
+// A function of the C library that gives small blocks, resizes or takes them.
+struct NotedBlocks {
+    std::string callee;
+    uint64_t calls = 0;
+    uint64_t served =
+        0;  // of them, by a block that the thread had given back; of what takes blocks: those that the thread kept
+    auto operator<=>(const NotedBlocks &) const = default;
+};
+
 struct GuardCount {
     uint32_t decision = 0;  // of the plan that made the recorded program
     std::string event;
@@ -195,7 +204,7 @@ struct Coverage {
 };
 
 struct Profile {
-    static constexpr uint32_t version = 13;
+    static constexpr uint32_t version = 14;
     std::string program;  // path as given
     std::string library;  // of a shared library: its SONAME, or its file's name where it has none; empty: of a program
     std::string build_id;  // of the program that the user built, hexadecimal; empty if it has none
@@ -215,6 +224,7 @@ struct Profile {
     std::vector<SystemCallEdge> system_call_edges;
     std::vector<Release> releases;
     std::vector<NotedOutput> output_calls;
+    std::vector<NotedBlocks> block_calls;  // by name
     CallClock call_clock = CallClock::none;
     std::vector<FunctionCounts> counts;  // sorted; of one name and hash one
     Coverage coverage;

@@ -215,6 +215,12 @@ struct Of<NotedOutput> {
                                      count("calls", &NotedOutput::calls)};
 };
 
+template <>
+struct Of<NotedBlocks> {
+    static constexpr std::tuple rows{name("callee", &NotedBlocks::callee), count("calls", &NotedBlocks::calls),
+                                     part("served", &NotedBlocks::served, &NotedBlocks::calls)};
+};
+
 // A list of the profile: a table of the file, an array of JSON.
 template <class Entry>
 struct ListRow {
@@ -241,6 +247,7 @@ inline constexpr std::tuple profile_lists{
     ListRow{"system_call_edges", &Profile::system_call_edges, max_edges, 5},
     ListRow{"releases", &Profile::releases, max_edges, 5},
     ListRow{"output_calls", &Profile::output_calls, max_sites, 13},
+    ListRow{"block_calls", &Profile::block_calls, max_sites, 14},
 };
 
 // each(list, its entries in every profile ...)

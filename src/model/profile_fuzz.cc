@@ -27,6 +27,7 @@ std::string sample() {
     profile.system_calls = {{1, 10, 0, 0, 0, 80, 80, 4, 900}};
     profile.system_call_edges = {{1, 1, 9, 9, 9, 0, 0, 3, 600, 150}};
     profile.output_calls = {{1, 7}};
+    profile.block_calls = {{"malloc", 9, 8}};
     profile.call_clock = CallClock::probes;
     profile.coverage = {15, 15, 0, 1, 1, 1};
     return *profile_bytes(profile);

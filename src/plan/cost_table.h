@@ -61,6 +61,12 @@ struct CostTable {
     double format_ns = 38;
     double put_ns = 11;
     double byte_ns = 0.6;
+    // A call of malloc or free that the thread's own blocks serve, less what serves it: PAIR
+    double served_block_ns = 6;
+    // And one that they don't serve: the questions before the library's call.
+    double missed_block_ns = 1;
+    // What a process asks before it keeps the first block (crossing/blocks.cc).
+    double keeping_blocks_ns = 3000;
     // Which numbers are descriptors, asked when that pays: `./bench machine`, list-descriptors 6.46 us, and calls_before_list at 168 ns.
     double list_ns = 13180;
 };
@@ -141,6 +147,8 @@ inline constexpr uint32_t crossing_growth = 60;
 // A function that puts a format of a few conversions, or one text, and calls the library where there is no room.
 inline constexpr uint32_t format_growth = 80;
 inline constexpr uint32_t put_growth = 30;
+// A function that hands out a kept block, or keeps one.
+inline constexpr uint32_t block_growth = 30;
 // A system call that was made less often than this in the recorded run: at the dearest of the costs above (8.5 us), 16 are 0.14 ms, which
 // is less than a process takes to start.
 inline constexpr uint64_t min_system_calls = 16;

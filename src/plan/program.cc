@@ -1,6 +1,7 @@
 // plan: all that is planned for a program, part by part.
 #include "plan/program.h"
 
+#include "plan/blocks.h"
 #include "plan/cache.h"
 #include "plan/layer.h"
 #include "plan/output.h"
@@ -20,6 +21,7 @@ model::Plan plan_program(const model::Profile &profile, const model::Graphs &gra
     plan_caches(profile, costs, others, plan);
     plan_system_calls(profile, costs, bounds, plan, independent);
     plan_output(profile, costs, bounds, plan);
+    plan_blocks(profile, costs, plan);
     return plan;
 }
 

@@ -179,6 +179,18 @@ void take_output_calls(Profile &profile) {
     profile.counts.erase(row);
 }
 
+// So do the functions that give small blocks or take them, with two counters each.
+void take_block_calls(Profile &profile) {
+    const auto is_of_blocks = [](const model::FunctionCounts &row) {
+        return row.name.starts_with(abi::block_counters) && row.counts.size() == 2;
+    };
+    for (const model::FunctionCounts &row : profile.counts)
+        if (is_of_blocks(row) && row.counts[0] != 0)
+            profile.block_calls.push_back({row.name.substr(std::string_view(abi::block_counters).size()), row.counts[0],
+                                           std::min(row.counts[1], row.counts[0])});
+    std::erase_if(profile.counts, is_of_blocks);
+}
+
 class Builder {
   public:
     Builder(const model::SiteTable &table, const Recorded &recorded)
@@ -214,6 +226,7 @@ class Builder {
         system_calls_.finish(profile_);
         profile_.counts = function_counts(table_.counted, counted_);
         take_output_calls(profile_);
+        take_block_calls(profile_);
         return std::move(profile_);
     }
 

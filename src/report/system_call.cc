@@ -55,6 +55,15 @@ std::string output_table(const Profile &profile, const TextStyle &style) {
     return heading("Calls that print", style) + table.text(style);
 }
 
+std::string blocks_table(const Profile &profile, const TextStyle &style) {
+    TextTable table({">calls", ">without the library", ">share", "function"});
+    for (const model::NotedBlocks &one : profile.block_calls)
+        table.row({grouped(one.calls), grouped(one.served),
+                   percent(static_cast<double>(one.served) / static_cast<double>(std::max<uint64_t>(one.calls, 1))),
+                   one.callee});
+    return heading("Small blocks of memory, where threads keep theirs", style) + table.text(style);
+}
+
 std::string edges_table(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {
     TextTable table({">weight", ">own code between", ">shortest", ">timed", "from", "to", "depends by"});
     for (const model::SystemCallEdge &edge : graph.edges)
@@ -132,10 +141,11 @@ std::string dependence_words(const model::SystemCallEdge &edge) {
 }
 
 std::string text_system_calls(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {
-    const std::string output = profile.output_calls.empty() ? "" : output_table(profile, style);
+    const std::string library = (profile.output_calls.empty() ? "" : output_table(profile, style)) +
+                                (profile.block_calls.empty() ? "" : blocks_table(profile, style));
     if (profile.system_calls.empty())
-        return output;
-    return output + calls_table(profile, style) + edges_table(profile, graph, style) +
+        return library;
+    return library + calls_table(profile, style) + edges_table(profile, graph, style) +
            sequences_table(profile, graph, style) + releases_table(profile, style);
 }
 

@@ -87,6 +87,7 @@ Json profile_json(const Profile &profile) {
     json["call_clock"] = word(profile.call_clock);
     json["system_call_edges"] = fields.list(profile.system_call_edges);
     json["output_calls"] = fields.list(profile.output_calls);
+    json["block_calls"] = fields.list(profile.block_calls);
     json["releases"] = fields.list(profile.releases);
     return json;
 }

@@ -11,6 +11,7 @@
 #include "transform/event/placement.h"
 #include "transform/files.h"
 #include "transform/ir/guard_counter.h"
+#include "transform/libc/reuse.h"
 #include "transform/profile/share.h"
 #include "transform/profile/use.h"
 #include "transform/program/early_binding.h"
@@ -88,8 +89,9 @@ std::optional<EntriesFromElsewhere> entries_from_elsewhere(const Link &link) {
 // Whether nothing but calls was changed. With counts LLVM's inlining is as good as link-time optimisation has it.
 bool keep_what_was_not_changed(const Link &link, const Outcomes &outcomes, const CountsUsed &counts) {
     const bool any = outcomes.any_applied([](const model::KindRow &) { return true; });
-    const bool only_crossings =
-        !outcomes.any_applied([](const model::KindRow &row) { return row.subject != model::Subject::system_calls; });
+    const bool only_crossings = !outcomes.any_applied([](const model::KindRow &row) {
+        return row.subject != model::Subject::system_calls && row.subject != model::Subject::library_function;
+    });
     const bool only_calls =
         counts.fitting == 0 && !outcomes.any_applied([](const model::KindRow &row) { return row.makes_code; });
     if (any && only_crossings && counts.fitting == 0)
@@ -131,6 +133,7 @@ bool optimise(const Link &link) {
     PathTable paths(module);
     outcomes.add(lines.make(taken, paths, counter));
     outcomes.add(improve_system_calls(plan, calls, module, analyses));
+    outcomes.add(reuse_small_blocks(plan, module, analyses));
     const bool makes_code = outcomes.any_applied([](const model::KindRow &row) { return row.makes_code; });
     const bool only_calls = keep_what_was_not_changed(link, outcomes, counts);
     outcome.decisions = outcomes.take();

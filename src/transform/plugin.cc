@@ -17,6 +17,7 @@
 #include "transform/ir/rounding.h"
 #include "transform/ir/symbols.h"
 #include "transform/ir/use.h"
+#include "transform/libc/reuse.h"
 #include "transform/probe/probe.h"
 #include "transform/site/crossing_mark.h"
 #include "transform/system_call/stretch_thunk.h"
@@ -88,6 +89,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
 class LatePass : public PassInfoMixin<LatePass> {
   public:
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+        put_reuse(module);
         inline_joined_tests(module);
         put_stretches_into_thunks(module);
         lower_byte_swaps(module);

@@ -3,6 +3,7 @@
 
 #include "transform/driver.h"
 #include "transform/files.h"
+#include "transform/libc/reuse.h"
 #include "transform/probe/cache.h"
 #include "transform/probe/fact.h"
 #include "transform/probe/output.h"
@@ -66,6 +67,8 @@ void make_twin(const Link &link) {
     insert_fact_probes(module, bodies.bodies, found, computations.size(), before);
     insert_computation_probes(module, bodies.bodies, computations, found.places.size());
     insert_system_call_probes(module, static_cast<uint32_t>(sites.size() + waits.size()));
+    for (model::CountedFunction &one : count_reuse(module, analyses))
+        counted.push_back(std::move(one));
     for (const WatchedComputation &one : computations)
         table.computations.push_back(one.of);
     for (const WatchedPlace &place : found.places)

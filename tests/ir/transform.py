@@ -24,6 +24,7 @@
 # instructions that the plan allows; without it the facts are the user's. parent=ID there: only where that decision can't be made. gain=NUMBER:
 # as above.
 #
+# A line "PLAN: ID reuse FUNCTION/0" is a decision about all calls of a function of the C library.
 # A line "PLAN: ID elide|hoist|coalesce|fuse|overlap|expand FUNCTION/N FUNCTION/N..." is a decision about system calls: call N of FUNCTION (those of
 # src/model/system_call.h alone are counted), and the others of its group. One of kind overlap has independent=PROGRAM:VERSION:PROCEDURE,...
 # behind them.
@@ -231,7 +232,8 @@ class SystemCalls:
     def toml(self, table):
         def site(function, ordinal):
             function = table.name_of(function)
-            body_hash = self.keys.get("hash") or table.hash_of(function, int(ordinal), "call")
+            # What is about all calls of a function names the function, which has no place.
+            body_hash = self.keys.get("hash") or ("0x0" if self.kind == "reuse" else None) or table.hash_of(function, int(ordinal), "call")
             return f'{{ kind = "call", function = {json.dumps(function)}, ordinal = {ordinal}, body_hash = "{body_hash}" }}'
 
         first, *others = [site(*call) for call in self.calls]
@@ -239,12 +241,12 @@ class SystemCalls:
         if "independent" in self.keys:
             program, version, procedures = self.keys["independent"].split(":")
             independent = f"independent = [{{ program = {program}, version = {version}, procedures = [{procedures}] }}]\n"
-        group = "" if self.kind == "expand" else f"group = [{', '.join(others)}]\n"
+        group = "" if self.kind in ("expand", "reuse") else f"group = [{', '.join(others)}]\n"
         return (f'[[decision]]\nid = {self.id}\nkind = "{self.kind}"\nverdict = "apply"\nweight = 1000\n'
                 f"site = {first}\n{group}{independent}")
 
 
-KINDS = {"specialize": Specialization, "cache": Cache} | dict.fromkeys(("elide", "hoist", "coalesce", "fuse", "overlap", "expand"), SystemCalls)
+KINDS = {"specialize": Specialization, "cache": Cache} | dict.fromkeys(("elide", "hoist", "coalesce", "fuse", "overlap", "expand", "reuse"), SystemCalls)
 
 
 def parse_plan_line(line):

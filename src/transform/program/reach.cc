@@ -64,7 +64,8 @@ void take_back_what_is_dead(const Module &module, const model::Plan &plan,
         while (decision->kind() == model::DecisionKind::subsume && decisions.contains(decision->parent))
             decision = decisions.at(decision->parent);
         const Function *function = module.getFunction(decision->site.function);
-        if (!outcome.applied || is_of_system_calls(decision->kind()) || (function && reached.contains(function)))
+        if (!outcome.applied || is_of_system_calls(decision->kind()) || is_of_library_function(decision->kind()) ||
+            (function && reached.contains(function)))
             continue;
         outcome.applied = false;
         outcome.growth_instructions = 0;

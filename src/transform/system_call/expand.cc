@@ -8,7 +8,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include "transform/ir/function_effects.h"
-#include "transform/output/output_function.h"
+#include "transform/libc/output_function.h"
 #include "transform/system_call/site.h"
 
 namespace thalweg::transform {

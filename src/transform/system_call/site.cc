@@ -7,7 +7,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/StructuralHash.h"
 
-#include "transform/output/output_call.h"
+#include "transform/libc/output_call.h"
 #include "transform/site/dispatch_site.h"
 
 namespace thalweg::transform {

@@ -131,7 +131,8 @@ std::vector<model::DecisionOutcome> improve_system_calls(const model::Plan &plan
     std::vector<const model::Decision *> decisions;
     for (const bool last : {false, true})
         for (const model::Decision &decision : plan.decisions)
-            if (is_of_calls(decision.kind()) && decision.kind() != model::DecisionKind::overlap &&
+            if (is_of_calls(decision.kind()) && !is_of_library_function(decision.kind()) &&
+                decision.kind() != model::DecisionKind::overlap &&
                 (decision.kind() == model::DecisionKind::elide) == last)
                 decisions.push_back(&decision);
     std::vector<model::DecisionOutcome> outcomes = carry_out(decisions, calls, module, analyses);

@@ -7,7 +7,7 @@
 #include "llvm/IR/InstrTypes.h"
 
 #include "knowledge/function.h"
-#include "transform/output/format.h"
+#include "transform/libc/format.h"
 
 namespace thalweg::transform {
 

@@ -4,7 +4,7 @@
 // write in place, goes by these two alone. There is none where a stream is not being written to, has no buffer, or has to be flushed at the end of
 // a line. `_mode` is below 0 once bytes were written. In a process of several threads (__libc_single_threaded) the stream is locked meanwhile, as the library
 // would lock it.
-#include "transform/output/output_function.h"
+#include "transform/libc/output_function.h"
 
 #include <climits>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // transform: which calls put bytes into a buffer, and whether they are declared as the C library has them.
-#include "transform/output/output_call.h"
+#include "transform/libc/output_call.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"

@@ -1,5 +1,5 @@
 // transform: reads formats; what is not sure to be understood as the C library understands it is not taken.
-#include "transform/output/format.h"
+#include "transform/libc/format.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

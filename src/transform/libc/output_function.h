@@ -4,7 +4,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
 
-#include "transform/output/output_call.h"
+#include "transform/libc/output_call.h"
 
 namespace thalweg::transform {
 

@@ -1,0 +1,72 @@
+// plan: which functions of the C library have their small blocks kept by the program's threads.
+#include "plan/blocks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/words.h"
+#include "plan/append.h"
+
+namespace thalweg::plan {
+
+using model::Decision;
+
+namespace {
+
+constexpr const char *guard = "the block or the request is of 1,032 bytes at most, and the thread's list of that size "
+                              "has a block, or room for one; glibc's "
+                              "own malloc serves the process";
+
+double saved_by(const model::NotedBlocks &one, const CostTable &costs) {
+    const auto missed = static_cast<double>(one.calls - one.served);
+    return static_cast<double>(one.served) * costs.served_block_ns - missed * costs.missed_block_ns;
+}
+
+Decision decision_of(const model::NotedBlocks &one, const CostTable &costs) {
+    const double saved = saved_by(one, costs);
+    Decision decision;
+    decision.work = model::Reuse{};
+    decision.site.function = decision.site.callee = one.callee;
+    decision.site.kind = model::SiteKind::call;
+    decision.event = one.callee;
+    decision.weight = one.calls;
+    decision.share = static_cast<double>(one.served) / static_cast<double>(one.calls);
+    decision.predicted_gain_ns = rounded(saved / static_cast<double>(one.calls));
+    decision.predicted_gain_total_ms = rounded(saved / 1e6);
+    decision.growth_instructions = block_growth;
+    decision.guard = guard;
+    decision.reason =
+        fmt::format("of {}, {} need nothing of the library: the thread itself has a block of the size, or room for it.",
+                    plural(one.calls, "call"), plural(one.served, "call"));
+    return decision;
+}
+
+}  // namespace
+
+void plan_blocks(const model::Profile &profile, const CostTable &costs, model::Plan &plan) {
+    std::vector<Decision> made;
+    double gain = 0;
+    double load = costs.keeping_blocks_ns;
+    for (const model::NotedBlocks &one : profile.block_calls) {
+        if (one.calls == 0)
+            continue;
+        made.push_back(decision_of(one, costs));
+        gain += saved_by(one, costs);
+        load += made.back().growth_instructions * costs.first_use_ns;
+    }
+    std::ranges::sort(made, std::greater(), &Decision::predicted_gain_total_ms);
+    if (gain <= load)
+        for (Decision &decision : made) {
+            decision.verdict = model::Verdict::refuse;
+            decision.refusal = word(model::RefusalKind::too_cold);
+            decision.reason =
+                fmt::format("in {}, {:.0f} % of which need nothing of the library, {:.1f} us are saved by all that "
+                            "gives and takes blocks; "
+                            "to begin and to load what is new costs {:.1f} us.",
+                            plural(decision.weight, "call"), 100 * decision.share, gain / 1000, load / 1000);
+        }
+    append(std::move(made), plan);
+}
+
+}  // namespace thalweg::plan
