@@ -64,6 +64,13 @@ def measured(built, programs, options):
     return rows
 
 
+def of_row(built, variants, options):
+    programs = built.programs(variants)
+    if built.row.suite and "optimized" in variants and not options.toy:
+        built.suite()
+    return measured(built, programs, options)
+
+
 def means(rows):
     """The geometric mean of each variant's ratios, as rows of a case `mean`."""
     found = {}
@@ -85,17 +92,21 @@ def run(project, options):
     variants = chosen(options.variants, (*VARIANTS, *BY_HAND), ("original", AGAINST)) if options.variants else VARIANTS
     if "pgo+lto+bolt" in variants and shutil.which(BOLT) is None:
         raise Missing(f"{BOLT} is not installed (Debian's bolt-19)")
-    rows = []
+    rows, failed = [], []
     for row in ROWS:
         if row.name not in cases:
             continue
         missing = [need for need in row.needs if shutil.which(need) is None]
         if missing:
             raise Missing(f"{row.name} is built with {', '.join(missing)}, which is not installed (tools/setup)")
-        built = Built(project, row, project.scratch("board"))
-        programs = built.programs(variants)
-        if row.suite and "optimized" in variants and not options.toy:
-            built.suite()
-        rows += measured(built, programs, options)
-        print(f"bench: board: {row.name} measured", file=sys.stderr)
-    return rows + means(rows)
+        # A run of all rows takes an hour: what one of them fails at is told, and the others' figures stay.
+        try:
+            rows += of_row(Built(project, row, project.scratch("board")), variants, options)
+            print(f"bench: board: {row.name} measured", file=sys.stderr)
+        except Failed as problem:
+            failed.append(row.name)
+            print(f"bench: board: {row.name}: {problem}", file=sys.stderr)
+    rows += means(rows)
+    if failed:
+        raise Failed(f"board: no figures of {', '.join(failed)}", rows)
+    return rows

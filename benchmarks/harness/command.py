@@ -71,6 +71,7 @@ def main(words):
         return EXIT_USAGE
     if options.toy:
         options.rounds = 1
+    code = 0
     try:
         rows = module_of(options.name).run(Project(ROOT, options.build), options)
     except Missing as problem:
@@ -78,7 +79,9 @@ def main(words):
         return EXIT_ENVIRONMENT
     except Failed as problem:
         print(f"bench: {problem}", file=sys.stderr)
-        return EXIT_FAILED
+        code, rows = EXIT_FAILED, problem.rows
+        if not rows:
+            return code
     if options.json:
         for row in rows:
             print(json.dumps(row))
@@ -88,4 +91,4 @@ def main(words):
         with open(options.html, "w", encoding="utf-8") as file:
             file.write(module_of(options.name).html(rows))
         print(f"bench: wrote {options.html}: open it in a browser", file=sys.stderr)
-    return 0
+    return code

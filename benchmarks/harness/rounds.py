@@ -6,7 +6,11 @@ from harness.statistics import interval, median, ratios
 
 
 class Failed(Exception):
-    """The benchmark's result would mean nothing; the message says why."""
+    """The benchmark's result would mean nothing; the message says why. `rows`: of other cases, which are as good as ever."""
+
+    def __init__(self, message, rows=()):
+        super().__init__(message)
+        self.rows = list(rows)
 
 
 def progress(text):
