@@ -19,6 +19,7 @@
 extern "C" {
 // glibc's own functions, under the names that nobody replaces.
 [[gnu::weak]] void *__libc_malloc(size_t size);
+[[gnu::weak]] void *__libc_calloc(size_t many, size_t size);
 [[gnu::weak]] void *__libc_realloc(void *block, size_t size);
 [[gnu::weak]] void __libc_free(void *block);
 // Of C++'s library, where the program has it.
@@ -96,9 +97,10 @@ bool has_known_layout(size_t size) {
 }
 
 bool may_keep() {
-    return is_same(&std::malloc, &__libc_malloc) && is_same(&std::realloc, &__libc_realloc) &&
-           is_same(&std::free, &__libc_free) && is_of_one_file(&std::malloc, &malloc_usable_size) && is_own_new() &&
-           !is_set_by_user() && has_known_layout(1) && has_known_layout(1000);
+    return is_same(&std::malloc, &__libc_malloc) && is_same(&std::calloc, &__libc_calloc) &&
+           is_same(&std::realloc, &__libc_realloc) && is_same(&std::free, &__libc_free) &&
+           is_of_one_file(&std::malloc, &malloc_usable_size) && is_own_new() && !is_set_by_user() &&
+           has_known_layout(1) && has_known_layout(1000);
 }
 
 uint64_t masked(uint64_t next, uint64_t block) { return next ^ (block >> thalweg_crossing_mask_bits); }

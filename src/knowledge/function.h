@@ -65,9 +65,9 @@ struct Output {
     int text;
 };
 
-// What a call does with a block of memory of no alignment of its own: its size is the last argument of what gives or resizes one, the block the first of what
-// resizes or takes one back.
-enum class BlockUse { given, resized, taken_back };
+// What a call does with a block of memory of no alignment of its own. Its size is the last argument of what gives or resizes one, the product of two of what
+// gives zeros; the block is the first argument of what resizes or takes one back.
+enum class BlockUse { given, given_as_zeros, resized, taken_back };
 
 // The questions. The value of an answer is its letter in libc.def, and `anything` is the answer for what has no row: it does what it is asked
 // about, or it isn't known that it doesn't.

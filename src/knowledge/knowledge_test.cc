@@ -197,11 +197,12 @@ TEST(DescriptorMaker, stands_for_each_call_that_makes_or_opens) {
 TEST(Blocks, are_given_resized_and_taken_back_by_functions_of_no_alignment) {
     EXPECT_EQ(block_use("malloc"), BlockUse::given);
     EXPECT_EQ(block_use("_Znwm"), BlockUse::given);
+    EXPECT_EQ(block_use("calloc"), BlockUse::given_as_zeros);
     EXPECT_EQ(block_use("realloc"), BlockUse::resized);
     EXPECT_EQ(block_use("free"), BlockUse::taken_back);
     EXPECT_EQ(block_use("_ZdlPvm"), BlockUse::taken_back);
-    for (const char *other : {"calloc", "aligned_alloc", "posix_memalign", "_ZnwmRKSt9nothrow_t",
-                              "_ZdlPvSt11align_val_t", "read", "no_such"})
+    for (const char *other :
+         {"aligned_alloc", "posix_memalign", "_ZnwmRKSt9nothrow_t", "_ZdlPvSt11align_val_t", "read", "no_such"})
         EXPECT_FALSE(block_use(other)) << other;
 }
 

@@ -11,6 +11,7 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/ProfileData/InstrProf.h"
+#include "llvm/Support/MathExtras.h"
 
 #include "abi/blocks.h"
 #include "abi/names.h"
@@ -56,6 +57,9 @@ class BlockFunction {
         switch (use) {
         case BlockUse::given:
             give(argument(0));
+            break;
+        case BlockUse::given_as_zeros:
+            give_zeros();
             break;
         case BlockUse::resized:
             resize();
@@ -130,6 +134,28 @@ class BlockFunction {
         builder_.CreateRet(given);
     }
 
+    // As glibc, all that the block has room for.
+    void give_zeros() {
+        Value *wants = wanted_class(known_class_ ? nullptr : product());
+        Value *given = taken_from(list_of(blocks(), wants));
+        builder_.CreateMemSet(given, builder_.getInt8(0), bytes_of(wants), Align(unit));
+        count(counter_of_served);
+        builder_.CreateRet(given);
+    }
+
+    // Of the two arguments; goes to the library where it is no number of 64 bits.
+    Value *product() {
+        Value *both = builder_.CreateBinaryIntrinsic(Intrinsic::umul_with_overflow, argument(0), argument(1));
+        require(builder_.CreateNot(builder_.CreateExtractValue(both, 1)), library_);
+        return builder_.CreateExtractValue(both, 0);
+    }
+
+    // What a block of the class has room for.
+    Value *bytes_of(Value *block_class) {
+        return builder_.CreateSub(builder_.CreateShl(block_class, thalweg_crossing_block_unit_bits),
+                                  word(thalweg_crossing_block_word));
+    }
+
     // The first block of a list; goes to the library where there is none.
     Value *taken_from(Value *list) {
         Value *address = load(first_of(list));
@@ -191,9 +217,7 @@ class BlockFunction {
         Value *old_list = list_of(own, has);
         require_room(old_list, argument(0), key, library_);
         Value *given = taken_from(list_of(own, wants));
-        Value *bytes = builder_.CreateSub(builder_.CreateShl(has, thalweg_crossing_block_unit_bits),
-                                          word(thalweg_crossing_block_word));
-        builder_.CreateMemCpy(given, Align(unit), argument(0), Align(unit), bytes);
+        builder_.CreateMemCpy(given, Align(unit), argument(0), Align(unit), bytes_of(has));
         keep(old_list, argument(0), key);
         count(counter_of_served);
         builder_.CreateRet(given);
@@ -305,19 +329,26 @@ bool is_plain(const CallBase &call) {
            call.getFunctionType() == call.getCalledFunction()->getFunctionType();
 }
 
-// The size of a request that is known. What resizes goes by its block's size first.
-const ConstantInt *known_size(const CallBase &call, BlockUse use) {
-    return use == BlockUse::given ? dyn_cast<ConstantInt>(call.getArgOperand(0)) : nullptr;
+// The size of a request that is known when the program is built. What resizes goes by its block's size first.
+std::optional<uint64_t> known_size(const CallBase &call, BlockUse use) {
+    uint64_t size = 1;
+    for (unsigned i = 0, last = use == BlockUse::given ? 1 : use == BlockUse::given_as_zeros ? 2 : 0; i < last; ++i) {
+        const auto *factor = dyn_cast<ConstantInt>(call.getArgOperand(i));
+        if (!factor)
+            return {};
+        size = SaturatingMultiply(size, factor->getLimitedValue());
+    }
+    return use == BlockUse::given || use == BlockUse::given_as_zeros ? std::optional(size) : std::nullopt;
 }
 
 bool may_be_small(const CallBase &call, BlockUse use) {
-    const ConstantInt *size = known_size(call, use);
-    return !size || size->getValue().ule(largest_request);
+    const std::optional<uint64_t> size = known_size(call, use);
+    return !size || *size <= largest_request;
 }
 
 std::optional<uint64_t> known_class(const CallBase &call, BlockUse use) {
-    const ConstantInt *size = known_size(call, use);
-    return size ? std::optional(class_of(size->getZExtValue())) : std::nullopt;
+    const std::optional<uint64_t> size = known_size(call, use);
+    return size ? std::optional(class_of(*size)) : std::nullopt;
 }
 
 void call_instead(Function &callee, BlockUse use, const Counters *counters) {

@@ -7,12 +7,15 @@
 // PLAN: 3 reuse realloc/0
 // PLAN: 4 reuse _Znwm/0
 // PLAN: 5 reuse _ZdlPv/0
+// PLAN: 6 reuse calloc/0
 // CHECK: decision 1 applied
 // CHECK: decision 2 applied
 // CHECK: decision 3 applied
 // CHECK: decision 4 applied
 // CHECK: decision 5 applied
+// CHECK: decision 6 applied
 // CHECK: ; the same
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -72,11 +75,23 @@ class Work {
 
     void begin(Held &one) {
         one.size = size();
-        one.is_of_cxx = random() % 2 != 0;
+        const uint32_t way = random() % 3;
+        one.is_of_cxx = way == 0;
         errno = 77;
-        one.block = static_cast<unsigned char *>(one.is_of_cxx ? ::operator new(one.size) : std::malloc(one.size));
+        one.block = static_cast<unsigned char *>(one.is_of_cxx ? ::operator new(one.size)
+                                                 : way == 1    ? std::malloc(one.size)
+                                                               : zeros(one.size));
         sum_ = sum_ * 31 + static_cast<uint32_t>(errno) + (reinterpret_cast<uintptr_t>(one.block) % 16 != 0 ? 1 : 0);
         std::memset(one.block, byte_of(one.size), one.size);
+    }
+
+    static void *zeros(size_t size) {
+        auto *block = static_cast<unsigned char *>(size % 3 == 0 ? std::calloc(size / 3, 3) : std::calloc(size, 1));
+        if (std::any_of(block, block + size, [](unsigned char byte) { return byte != 0; })) {
+            std::puts("a block of zeros has something else in it");
+            std::exit(1);
+        }
+        return block;
     }
 
     void check(const Held &one, size_t size) {
