@@ -42,7 +42,10 @@ const char *state_of(const model::Decision &decision, const model::DecisionOutco
     return outcome.applied ? "applied" : "not applied";
 }
 
-std::string place_of(const model::Site &site) {
+std::string place_of(const model::Decision &decision) {
+    const model::Site &site = decision.site;
+    if (is_of_library_function(decision.kind()))
+        return "all its calls";
     if (site.place.file.empty())
         return fmt::format("{}#{}", site.function, site.ordinal);
     return fmt::format("{}:{}", site.place.file, site.place.line);
@@ -67,7 +70,7 @@ void print_line(const model::Decision &decision, const model::DecisionOutcome &o
     const std::string line =
         fmt::format("{:>4}  {}{:<11}{}  {:<7} {} at {}: {}\n", decision.id, colours ? colour : "", state,
                     colours ? "\033[0m" : "", model::kind_word(decision.kind()), report::shown(decision.event),
-                    report::shown(place_of(decision.site)), report::shown(why(decision, outcome, asked)));
+                    report::shown(place_of(decision)), report::shown(why(decision, outcome, asked)));
     std::fputs(line.c_str(), stdout);
 }
 
@@ -76,7 +79,7 @@ nlohmann::json to_json(const model::Decision &decision, const model::DecisionOut
             {"state", state_of(decision, outcome, asked)},
             {"kind", model::kind_word(decision.kind())},
             {"event", decision.event},
-            {"place", place_of(decision.site)},
+            {"place", place_of(decision)},
             {"reason", why(decision, outcome, asked)},
             {"guard", decision.guard},
             {"growth_instructions", outcome.growth_instructions}};

@@ -36,9 +36,9 @@ Decision decision_of(const model::NotedBlocks &one, const CostTable &costs) {
     decision.predicted_gain_total_ms = rounded(saved / 1e6);
     decision.growth_instructions = block_growth;
     decision.guard = guard;
-    decision.reason =
-        fmt::format("of {}, {} need nothing of the library: the thread itself has a block of the size, or room for it.",
-                    plural(one.calls, "call"), plural(one.served, "call"));
+    decision.reason = fmt::format(
+        "{} of {} calls need nothing of the library: the thread itself has a block of the size, or room for it.",
+        grouped(one.served), grouped(one.calls));
     return decision;
 }
 
