@@ -61,12 +61,13 @@ struct CostTable {
     double format_ns = 38;
     double put_ns = 11;
     double byte_ns = 0.6;
-    // A call of malloc or free that the thread's own blocks serve, less what serves it: PAIR
+    // A call of malloc or free that the thread's own blocks serve, less what serves it: pairs of 40 bytes in groups of 5 to 200, 21 to 28 ns by glibc 2.36
+    // and 9 to 12 by the lists (docs/decisions/small-blocks.md).
     double served_block_ns = 6;
     // And one that they don't serve: the questions before the library's call.
     double missed_block_ns = 1;
-    // What a process asks before it keeps the first block (crossing/blocks.cc).
-    double keeping_blocks_ns = 3000;
+    // What a process asks before it keeps the first block (crossing/blocks.cc): 12,300 instructions, most of them the loader's, which finds six functions.
+    double keeping_blocks_ns = 5000;
     // Which numbers are descriptors, asked when that pays: `./bench machine`, list-descriptors 6.46 us, and calls_before_list at 168 ns.
     double list_ns = 13180;
 };
