@@ -22,7 +22,7 @@ inline constexpr uint32_t thalweg_crossing_mask_bits = 12;
 
 struct thalweg_crossing_blocks {
     uint64_t key;  // 0: this thread keeps nothing, and has nothing
-    uint64_t is_asked;  // whether it may
+    uint64_t is_asked;  // it has begun to keep blocks; once it has ended it does not begin again
     thalweg_crossing_block_list of[thalweg_crossing_last_block_class + 1];
 };
 
@@ -30,8 +30,8 @@ extern "C" {
 
 extern __thread thalweg_crossing_blocks thalweg_crossing_small_blocks;
 
-// Where the thread keeps nothing: finds out, once, whether it may.
-void thalweg_crossing_begin_blocks() noexcept;
+// Where the thread keeps nothing: whether it does from now on.
+bool thalweg_crossing_begin_blocks() noexcept;
 // The block holds the thread's key: where it is in the list already, the C library gets the whole list, so that it sees the block given back twice.
 void thalweg_crossing_given_twice(void *block) noexcept;
 // The list leads nowhere: somebody has written to a block that was given back. Ends the process, as the C library would.

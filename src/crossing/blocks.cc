@@ -1,16 +1,18 @@
 // crossing: whether a thread may keep small blocks, and what becomes of them when it ends.
 //
 // Where another malloc serves the process (one of the program's own, of a library, of LD_PRELOAD, of valgrind), or the user has set glibc's to look after
-// errors, nothing is kept: all is found out without a system call, before the first block is kept.
-#include <cerrno>
+// errors, nothing is kept. That is found out before the first constructor runs, without a system call, without a block, and with none of those functions of
+// the C library that a program may have instead (getenv, pthread_once ...).
+#include "crossing/blocks.h"
+
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <malloc.h>
 #include <pthread.h>
-#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "abi/blocks.h"
@@ -24,8 +26,13 @@ extern "C" {
 [[gnu::weak]] void __libc_free(void *block);
 // Of C++'s library, where the program has it.
 [[gnu::weak]] void *_Znwm(size_t size);
+[[gnu::weak]] void *_Znam(size_t size);
 [[gnu::weak]] void _ZdlPv(void *block);
+[[gnu::weak]] void _ZdaPv(void *block);
+[[gnu::weak]] void _ZdlPvm(void *block, size_t size);
+[[gnu::weak]] void _ZdaPvm(void *block, size_t size);
 [[gnu::weak]] void *__cxa_begin_catch(void *exception);
+int __pthread_key_create(pthread_key_t *key, void (*end)(void *));
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
@@ -38,10 +45,13 @@ namespace {
 constexpr uint64_t kept_bytes = 8192;
 constexpr uint64_t least_kept = 7;
 
+enum Ends : uint32_t { not_asked, being_asked, told, not_told };  // of threads
+
 struct Process {
-    pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_key_t threads = 0;
     uint64_t key = 0;  // 0: nothing is kept
+    const thalweg_crossing_blocks *first_thread = nullptr;  // it ends with the process
+    uint32_t ends = not_asked;
+    pthread_key_t threads = 0;
 };
 Process process;
 
@@ -64,43 +74,50 @@ bool is_of_one_file(One *one, Other *other) {
     return file != nullptr && file == file_of(reinterpret_cast<void *>(other));
 }
 
-bool is_own_new() {
-    if (&_Znwm == nullptr && &_ZdlPv == nullptr)
+// What stands in the program itself may be its own, or C++'s, linked statically.
+bool is_of_cxx_library(const void *operation) {
+    if (operation == nullptr)
         return true;
-    return &_Znwm != nullptr && &_ZdlPv != nullptr && &__cxa_begin_catch != nullptr &&
-           is_of_one_file(&_Znwm, &__cxa_begin_catch) && is_of_one_file(&_ZdlPv, &__cxa_begin_catch);
+    const void *library = file_of(reinterpret_cast<void *>(&__cxa_begin_catch));
+    return library != nullptr && file_of(operation) == library &&
+           library != file_of(reinterpret_cast<void *>(&thalweg_crossing_begin_blocks));
 }
 
-// mallopt(3), "Environment variables", and glibc's tunables: the user looks for errors, or sets what is kept.
-bool is_set_by_user() {
-    const char *tunables = std::getenv("GLIBC_TUNABLES");
-    return std::getenv("MALLOC_CHECK_") != nullptr || std::getenv("MALLOC_PERTURB_") != nullptr ||
-           (tunables != nullptr && std::strstr(tunables, "glibc.malloc.") != nullptr);
+bool has_operators_of_library() {
+    const void *const operators[] = {reinterpret_cast<void *>(&_Znwm),   reinterpret_cast<void *>(&_Znam),
+                                     reinterpret_cast<void *>(&_ZdlPv),  reinterpret_cast<void *>(&_ZdaPv),
+                                     reinterpret_cast<void *>(&_ZdlPvm), reinterpret_cast<void *>(&_ZdaPvm)};
+    for (const void *one : operators)
+        if (!is_of_cxx_library(one))
+            return false;
+    return true;
 }
 
-// Whether the word in front of a block is its chunk's size. It is read where its size may be glibc's alone: that of others need not be there.
-bool has_known_layout(size_t size) {
-    constexpr size_t unit = size_t{1} << thalweg_crossing_block_unit_bits;
-    void *block = std::malloc(size);
-    if (block == nullptr)
-        return false;
-    const size_t chunk = malloc_usable_size(block) + thalweg_crossing_block_word;
-    const size_t least = (size + thalweg_crossing_block_word + unit - 1) / unit * unit;
-    bool is_known = chunk % unit == 0 && chunk >= 2 * unit && chunk >= least && chunk <= least + 2 * unit;
-    if (is_known) {
-        size_t word = 0;
-        std::memcpy(&word, static_cast<char *>(block) - sizeof word, sizeof word);
-        is_known = word / unit * unit == chunk;
-    }
-    std::free(block);
-    return is_known;
+// A chunk in use, as glibc's are (malloc.c, "Chunks"), outside of its heap.
+template <size_t chunk>
+struct alignas(16) Chunk {
+    static constexpr size_t in_use = 1;  // the one before this
+    size_t before = 0;
+    size_t size = chunk | in_use;
+    unsigned char block[chunk - 2 * sizeof(size_t)] = {};
+    size_t before_next = 0;
+    size_t size_of_next = 2 * chunk | in_use;
+};
+
+// Whether the word in front of a block is its chunk's size: whether malloc_usable_size goes by it. That of valgrind, say, does not know the block.
+template <size_t chunk>
+bool has_known_layout() {
+    Chunk<chunk> made;
+    void *block = made.block;
+    asm volatile("" : "+r"(block) : : "memory");
+    return malloc_usable_size(block) == chunk - thalweg_crossing_block_word;
 }
 
-bool may_keep() {
+bool may_keep(char *const *environment) {
     return is_same(&std::malloc, &__libc_malloc) && is_same(&std::calloc, &__libc_calloc) &&
            is_same(&std::realloc, &__libc_realloc) && is_same(&std::free, &__libc_free) &&
-           is_of_one_file(&std::malloc, &malloc_usable_size) && is_own_new() && !is_set_by_user() &&
-           has_known_layout(1) && has_known_layout(1000);
+           is_of_one_file(&std::malloc, &malloc_usable_size) && has_operators_of_library() &&
+           !thalweg_crossing_looks_for_errors(environment) && has_known_layout<64>() && has_known_layout<1040>();
 }
 
 uint64_t masked(uint64_t next, uint64_t block) { return next ^ (block >> thalweg_crossing_mask_bits); }
@@ -133,39 +150,80 @@ void end_thread(void *of_thread) {
 }
 
 // The kernel's random bytes are those of the stack's guard: none of them can be told from the key.
-uint64_t random_key() {
+uint64_t key_of(const void *random) {
     unsigned __int128 bytes = 0;
-    const auto *given = reinterpret_cast<const void *>(getauxval(AT_RANDOM));
-    if (given == nullptr)
-        return 0;
-    std::memcpy(&bytes, given, sizeof bytes);
+    std::memcpy(&bytes, random, sizeof bytes);
     const unsigned __int128 product =
         static_cast<unsigned __int128>(static_cast<uint64_t>(bytes)) * static_cast<uint64_t>(bytes >> 64);
     return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-void find_out() {
-    if (may_keep() && pthread_key_create(&process.threads, end_thread) == 0)
-        process.key = random_key();
+// They stand in the auxiliary vector, behind the environment (System V ABI, "Initial Process Stack"). Null: not there.
+const void *random_bytes(char *const *environment) {
+    while (*environment != nullptr)
+        ++environment;
+    for (const auto *entry = reinterpret_cast<const Elf64_auxv_t *>(environment + 1); entry->a_type != AT_NULL; ++entry)
+        if (entry->a_type == AT_RANDOM)
+            return reinterpret_cast<const void *>(entry->a_un.a_val);
+    return nullptr;
+}
+
+void find_out(int, char **, char **environment) {
+    if (environment == nullptr || !may_keep(environment))
+        return;
+    process.first_thread = &thalweg_crossing_small_blocks;
+    if (const void *random = random_bytes(environment))
+        process.key = key_of(random);
+}
+
+// In front of all constructors, those of libraries too: the environment is still the kernel's. Only a program has this table.
+using Constructor = void (*)(int, char **, char **);
+[[gnu::section(".preinit_array"), gnu::used]] const Constructor finds_out_first = find_out;
+
+// Whether the thread's end will be told. A program of one thread uses no key of its threads.
+bool has_end(thalweg_crossing_blocks &own) {
+    uint32_t none = not_asked;
+    if (__atomic_compare_exchange_n(&process.ends, &none, being_asked, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        __atomic_store_n(&process.ends, __pthread_key_create(&process.threads, end_thread) == 0 ? told : not_told,
+                         __ATOMIC_RELEASE);
+    return __atomic_load_n(&process.ends, __ATOMIC_ACQUIRE) == told && pthread_setspecific(process.threads, &own) == 0;
+}
+
+bool begins_with(const char *text, const char *words) {
+    while (*words != '\0')
+        if (*text++ != *words++)
+            return false;
+    return true;
+}
+
+bool contains(const char *text, const char *words) {
+    for (; *text != '\0'; ++text)
+        if (begins_with(text, words))
+            return true;
+    return false;
 }
 
 }  // namespace
 
-void thalweg_crossing_begin_blocks() noexcept {
+bool thalweg_crossing_looks_for_errors(const char *const *environment) {
+    for (; *environment != nullptr; ++environment)
+        if (begins_with(*environment, "MALLOC_CHECK_=") || begins_with(*environment, "MALLOC_PERTURB_=") ||
+            (begins_with(*environment, "GLIBC_TUNABLES=") && contains(*environment, "glibc.malloc.")))
+            return true;
+    return false;
+}
+
+bool thalweg_crossing_begin_blocks() noexcept {
     thalweg_crossing_blocks &own = thalweg_crossing_small_blocks;
-    if (own.is_asked != 0)
-        return;
+    if (own.is_asked != 0 || process.key == 0 || (&own != process.first_thread && !has_end(own)))
+        return false;
     own.is_asked = 1;
-    const int error = errno;  // free leaves it as it is
-    pthread_once(&process.once, find_out);
-    if (process.key != 0 && pthread_setspecific(process.threads, &own) == 0) {
-        for (uint64_t i = thalweg_crossing_first_block_class; i <= thalweg_crossing_last_block_class; ++i) {
-            const uint64_t many = kept_bytes / (i << thalweg_crossing_block_unit_bits);
-            own.of[i].room = many < least_kept ? least_kept : many;
-        }
-        own.key = process.key;
+    for (uint64_t i = thalweg_crossing_first_block_class; i <= thalweg_crossing_last_block_class; ++i) {
+        const uint64_t many = kept_bytes / (i << thalweg_crossing_block_unit_bits);
+        own.of[i].room = many < least_kept ? least_kept : many;
     }
-    errno = error;
+    own.key = process.key;
+    return true;
 }
 
 void thalweg_crossing_given_twice(void *block) noexcept {

@@ -1,8 +1,10 @@
 // crossing: where blocks are kept, what a thread leaves behind, and what is said of blocks that are given back twice or written to afterwards.
-#include <cerrno>
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <malloc.h>
@@ -11,10 +13,11 @@
 
 #include "abi/blocks.h"
 #include "crossing/apart_test.h"
+#include "crossing/blocks.h"
 
 namespace {
 
-thalweg_crossing_blocks &own() { return thalweg_crossing_small_blocks; }
+[[maybe_unused]] thalweg_crossing_blocks &own() { return thalweg_crossing_small_blocks; }
 
 thalweg_crossing_block_list &list_of(void *block) {
     return own().of[(malloc_usable_size(block) + thalweg_crossing_block_word) >> thalweg_crossing_block_unit_bits];
@@ -30,42 +33,33 @@ void keep(void *block) {
     --list.room;
 }
 
-// In a process of its own, whose threads have asked nothing yet.
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+TEST(Blocks, are_none_where_a_sanitizers_malloc_serves) { EXPECT_FALSE(thalweg_crossing_begin_blocks()); }
+#else
+
+// In a process of its own, whose threads keep nothing yet.
 TEST(Blocks, are_kept_where_the_malloc_is_the_c_librarys) {
     EXPECT_TRUE(passes_apart([] {
-        errno = 77;
-        thalweg_crossing_begin_blocks();
-        EXPECT_EQ(errno, 77);
+        EXPECT_EQ(own().key, 0u);
+        EXPECT_TRUE(thalweg_crossing_begin_blocks());
         EXPECT_NE(own().key, 0u);
         EXPECT_EQ(own().of[thalweg_crossing_first_block_class].room, 256u);
         EXPECT_EQ(own().of[thalweg_crossing_last_block_class].room, 7u);
         own().key = 0;
-        thalweg_crossing_begin_blocks();
-        EXPECT_EQ(own().key, 0u) << "it was asked twice";
+        EXPECT_FALSE(thalweg_crossing_begin_blocks()) << "it begins twice";
     }));
 }
 
-class Set : public testing::TestWithParam<const char *> {};
-
-TEST_P(Set, by_the_user_none_are_kept) {
+TEST(Blocks, of_each_thread_have_one_key) {
     EXPECT_TRUE(passes_apart([] {
-        putenv(const_cast<char *>(GetParam()));
-        thalweg_crossing_begin_blocks();
-        EXPECT_EQ(own().key, 0u);
-        for (const thalweg_crossing_block_list &list : own().of)
-            EXPECT_EQ(list.room, 0u);
-    }));
-}
-
-INSTANTIATE_TEST_SUITE_P(Blocks, Set,
-                         testing::Values("MALLOC_PERTURB_=85", "MALLOC_CHECK_=3",
-                                         "GLIBC_TUNABLES=glibc.malloc.tcache_count=0"));
-
-TEST(Blocks, are_kept_beside_what_sets_something_else) {
-    EXPECT_TRUE(passes_apart([] {
-        putenv(const_cast<char *>("GLIBC_TUNABLES=glibc.rtld.nns=4"));
-        thalweg_crossing_begin_blocks();
-        EXPECT_NE(own().key, 0u);
+        EXPECT_TRUE(thalweg_crossing_begin_blocks());
+        const uint64_t key = own().key;
+        for (int i = 0; i < 3; ++i)
+            std::thread([key] {
+                EXPECT_EQ(own().key, 0u);
+                EXPECT_TRUE(thalweg_crossing_begin_blocks());
+                EXPECT_EQ(own().key, key);
+            }).join();
     }));
 }
 
@@ -147,6 +141,25 @@ TEST(Blocks, that_were_written_to_end_the_process) {
     const std::string said = said_at_the_end([] { thalweg_crossing_damaged_blocks(); }, status);
     EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
     EXPECT_NE(said.find("written to after it had been given back"), std::string::npos) << said;
+}
+
+#endif
+
+bool looks_for_errors(std::vector<const char *> environment) {
+    environment.push_back(nullptr);
+    return thalweg_crossing_looks_for_errors(environment.data());
+}
+
+TEST(Errors, are_looked_for_where_the_user_sets_glibcs_malloc_so) {
+    EXPECT_TRUE(looks_for_errors({"A=b", "MALLOC_PERTURB_=85"}));
+    EXPECT_TRUE(looks_for_errors({"MALLOC_CHECK_=3"}));
+    EXPECT_TRUE(looks_for_errors({"GLIBC_TUNABLES=glibc.rtld.nns=4:glibc.malloc.tcache_count=0"}));
+}
+
+TEST(Errors, are_not_looked_for_by_other_variables) {
+    EXPECT_FALSE(looks_for_errors({}));
+    EXPECT_FALSE(looks_for_errors(
+        {"MALLOC_ARENA_MAX=2", "GLIBC_TUNABLES=glibc.rtld.nns=4", "X=MALLOC_CHECK_=3", "MALLOC_CHECK", ""}));
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ std::string obstacle_to_reuse(const link::LinkedProgram &program, const std::str
     // C++'s operators are of another library, which is looked at when the program runs (crossing/blocks.cc).
     const bool is_of_c = knowledge::function(callee).allocation == knowledge::Allocation::allocates;
     if (!is_of_c && std::ranges::find(program.functions, callee, &link::ElfFunction::name) != program.functions.end())
-        return not_known(callee);
+        return fmt::format("{} stands in the program itself: whether it is the C++ library's isn't known.", callee);
     for (const char *name :
          {is_of_c ? callee.c_str() : "malloc", "malloc", "calloc", "realloc", "free", "malloc_usable_size"})
         if (program.replaced.contains(name))

@@ -83,8 +83,9 @@ bool tell_blocks(const model::Profile &profile) {
         served += one.served;
     }
     if (calls != 0)
-        note(fmt::format("{} calls that give blocks of memory or take them, {} of which need nothing of the library",
-                         calls, served));
+        note(
+            fmt::format("{} calls that give blocks of memory or take them, {} of them served by the threads' own lists",
+                        calls, served));
     return calls != 0;
 }
 

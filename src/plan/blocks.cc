@@ -36,22 +36,39 @@ Decision decision_of(const model::NotedBlocks &one, const CostTable &costs) {
     decision.predicted_gain_total_ms = rounded(saved / 1e6);
     decision.growth_instructions = block_growth;
     decision.guard = guard;
-    decision.reason = fmt::format(
-        "{} of {} calls need nothing of the library: the thread itself has a block of the size, or room for it.",
-        grouped(one.served), grouped(one.calls));
+    decision.reason =
+        fmt::format("{} of {} calls are served by the thread's own lists, which keep 8 KiB of a size at most.",
+                    grouped(one.served), grouped(one.calls));
     return decision;
+}
+
+// `served`, `gain` and `load` (ns): of all functions together.
+std::string why_not(const Decision &decision, uint64_t served, double gain, double load) {
+    if (served == 0)
+        return "no call was served by a thread's own lists: another malloc than glibc's serves the process, or no "
+               "block was given back before one of its "
+               "size was asked for.";
+    const std::string share = fmt::format("{:.0f} % of {} were served by the thread's own lists", 100 * decision.share,
+                                          plural(decision.weight, "call"));
+    if (gain <= 0)
+        return share + ": the questions of the others cost more than that saves.";
+    return fmt::format("{}, which saves {:.1f} us together with what takes or gives the blocks; to begin and to load "
+                       "what is new costs {:.1f} us.",
+                       share, gain / 1000, load / 1000);
 }
 
 }  // namespace
 
 void plan_blocks(const model::Profile &profile, const CostTable &costs, model::Plan &plan) {
     std::vector<Decision> made;
+    uint64_t served = 0;
     double gain = 0;
     double load = costs.keeping_blocks_ns;
     for (const model::NotedBlocks &one : profile.block_calls) {
         if (one.calls == 0)
             continue;
         made.push_back(decision_of(one, costs));
+        served += one.served;
         gain += saved_by(one, costs);
         load += made.back().growth_instructions * costs.first_use_ns;
     }
@@ -60,11 +77,7 @@ void plan_blocks(const model::Profile &profile, const CostTable &costs, model::P
         for (Decision &decision : made) {
             decision.verdict = model::Verdict::refuse;
             decision.refusal = word(model::RefusalKind::too_cold);
-            decision.reason =
-                fmt::format("in {}, {:.0f} % of which need nothing of the library, {:.1f} us are saved by all that "
-                            "gives and takes blocks; "
-                            "to begin and to load what is new costs {:.1f} us.",
-                            plural(decision.weight, "call"), 100 * decision.share, gain / 1000, load / 1000);
+            decision.reason = why_not(decision, served, gain, load);
         }
     append(std::move(made), plan);
 }

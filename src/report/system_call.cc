@@ -56,12 +56,12 @@ std::string output_table(const Profile &profile, const TextStyle &style) {
 }
 
 std::string blocks_table(const Profile &profile, const TextStyle &style) {
-    TextTable table({">calls", ">without the library", ">share", "function"});
+    TextTable table({">calls", ">served", ">share", "function"});
     for (const model::NotedBlocks &one : profile.block_calls)
         table.row({grouped(one.calls), grouped(one.served),
                    percent(static_cast<double>(one.served) / static_cast<double>(std::max<uint64_t>(one.calls, 1))),
                    one.callee});
-    return heading("Small blocks of memory, where threads keep theirs", style) + table.text(style);
+    return heading("Small blocks of memory, and calls that a thread's own lists served", style) + table.text(style);
 }
 
 std::string edges_table(const Profile &profile, const model::SystemCallGraph &graph, const TextStyle &style) {

@@ -115,7 +115,7 @@ std::string weight_of(const Decision &decision) {
         return fmt::format("{}, {} of them with the inputs of the one before", plural_of(decision, "entry", "entries"),
                            percent(decision.share));
     if (is_of_library_function(decision.kind()))
-        return fmt::format("{}, {} of them without the library", plural_of(decision, "call", "calls"),
+        return fmt::format("{}, {} of them served by the thread's own lists", plural_of(decision, "call", "calls"),
                            percent(decision.share));
     if (is_of_calls(decision.kind()))
         return fmt::format("{}, {} of those that are made at this place", plural_of(decision, "call", "calls"),

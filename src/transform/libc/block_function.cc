@@ -27,6 +27,7 @@ namespace {
 
 constexpr uint64_t largest_chunk = uint64_t{thalweg_crossing_last_block_class} << thalweg_crossing_block_unit_bits;
 constexpr uint64_t largest_request = largest_chunk - thalweg_crossing_block_word;
+constexpr StringLiteral made_prefix = "thalweg.";
 constexpr uint64_t unit = uint64_t{1} << thalweg_crossing_block_unit_bits;
 
 struct Counters {
@@ -177,9 +178,11 @@ class BlockFunction {
         return made;
     }
 
-    // The class of a block's chunk; goes to the library where it is too large, or the thread keeps nothing.
+    // The class of a block's chunk; goes to the library where it is too large, or no block, or the thread keeps nothing.
     Value *own_class(Value *address, Value *key, BasicBlock *without_key) {
         require(builder_.CreateIsNotNull(key), without_key);
+        Value *misplaced = builder_.CreateAnd(builder_.CreatePtrToInt(address, builder_.getInt64Ty()), unit - 1);
+        require(builder_.CreateIsNull(misplaced), library_);
         Value *before = builder_.CreateInBoundsGEP(builder_.getInt8Ty(), address,
                                                    builder_.getInt64(-uint64_t{thalweg_crossing_block_word}));
         Value *units = builder_.CreateLShr(load(before), thalweg_crossing_block_unit_bits);
@@ -251,32 +254,43 @@ class BlockFunction {
         builder_.CreateRetVoid();
     }
 
-    // The library gets the block, after `first`: what is asked or told of it seldom. A function of its own, so that this one keeps nothing for it.
-    template <class First>
-    BasicBlock *library_after(const char *words, const First &first) {
-        Function *seldom = Function::Create(function_.getFunctionType(), GlobalValue::InternalLinkage,
-                                            function_.getName() + words, function_.getParent());
-        seldom->copyAttributesFrom(&function_);
-        seldom->setSectionPrefix("unlikely");
-        seldom->addFnAttr(Attribute::Cold);
-        IRBuilder<> builder(BasicBlock::Create(function_.getContext(), "", seldom));
-        first(builder, seldom->getArg(0));
-        hand_on(builder, *seldom, callee_);
-        BasicBlock *made = block();
-        IRBuilder<> here(made);
-        hand_on(here, function_, *seldom);
-        return made;
+    // What is asked or told of a block seldom: a function of its own, so that this one keeps nothing for it. `write`: writes it, where the block is one of
+    // its arguments; it hands on to the library, or to this one.
+    template <class Write>
+    BasicBlock *seldom(const char *words, const Write &write) {
+        Function *made = Function::Create(function_.getFunctionType(), GlobalValue::InternalLinkage,
+                                          function_.getName() + words, function_.getParent());
+        made->copyAttributesFrom(&function_);
+        made->setSectionPrefix("unlikely");
+        made->addFnAttr(Attribute::Cold);
+        IRBuilder<> builder(BasicBlock::Create(function_.getContext(), "", made));
+        write(builder, *made);
+        BasicBlock *calls = block();
+        IRBuilder<> here(calls);
+        hand_on(here, function_, *made);
+        return calls;
     }
 
+    // A thread's first block is kept, too: the library would have it beside the list, where it is given back twice.
     BasicBlock *keeps_none() {
-        return library_after(".first", [&](IRBuilder<> &builder, Value *) {
-            builder.CreateCall(declare(*function_.getParent(), ABI_SYMBOL(thalweg_crossing_begin_blocks)));
+        return seldom(".first", [&](IRBuilder<> &builder, Function &made) {
+            Module &module = *function_.getParent();
+            Value *keeps = builder.CreateCall(declare(module, ABI_SYMBOL(thalweg_crossing_begin_blocks)));
+            BasicBlock *again = BasicBlock::Create(function_.getContext(), "again", &made);
+            BasicBlock *library = BasicBlock::Create(function_.getContext(), "library", &made);
+            builder.CreateCondBr(keeps, again, library);
+            builder.SetInsertPoint(again);
+            hand_on(builder, made, function_);
+            builder.SetInsertPoint(library);
+            hand_on(builder, made, callee_);
         });
     }
 
     BasicBlock *given_twice() {
-        return library_after(".twice", [&](IRBuilder<> &builder, Value *given) {
-            builder.CreateCall(declare(*function_.getParent(), ABI_SYMBOL(thalweg_crossing_given_twice)), {given});
+        return seldom(".twice", [&](IRBuilder<> &builder, Function &made) {
+            builder.CreateCall(declare(*function_.getParent(), ABI_SYMBOL(thalweg_crossing_given_twice)),
+                               {made.getArg(0)});
+            hand_on(builder, made, callee_);
         });
     }
 
@@ -305,7 +319,7 @@ class BlockFunction {
 Function &block_function(Function &callee, BlockUse use, std::optional<uint64_t> known_class,
                          const Counters *counters) {
     Module &module = *callee.getParent();
-    std::string name = ("thalweg." + callee.getName()).str();
+    std::string name = (made_prefix + callee.getName()).str();
     if (known_class)
         name += "." + std::to_string(*known_class * unit - thalweg_crossing_block_word);
     if (Function *made = module.getFunction(name))
@@ -351,11 +365,15 @@ std::optional<uint64_t> known_class(const CallBase &call, BlockUse use) {
     return size ? std::optional(class_of(*size)) : std::nullopt;
 }
 
+// What calls the library for a function that was called instead of it.
+bool is_made(const Function &caller) { return caller.hasLocalLinkage() && caller.getName().starts_with(made_prefix); }
+
 void call_instead(Function &callee, BlockUse use, const Counters *counters) {
     SmallVector<CallBase *> calls;
     for (User *user : callee.users())
-        if (auto *call = dyn_cast<CallBase>(user);
-            call && call->getCalledFunction() == &callee && is_plain(*call) && may_be_small(*call, use))
+        if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &callee &&
+                                                   !is_made(*call->getFunction()) && is_plain(*call) &&
+                                                   may_be_small(*call, use))
             calls.push_back(call);
     SmallVector<Function *> callers;
     for (CallBase *call : calls) {

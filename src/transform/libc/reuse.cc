@@ -27,8 +27,8 @@ bool has_sanitizer(const Function &function) {
 // Why no blocks of this program may be kept; empty: they may.
 std::string obstacle_in(const Module &module) {
     const Function *main = module.getFunction("main");
-    if (!main || main->isDeclaration())
-        return "there is no main here: a library may be unloaded, and what it keeps would be lost";
+    if (!main || main->isDeclaration() || is_library(module))
+        return "it is no program: a library may be unloaded, and what it keeps would be lost";
     using knowledge::Allocation;
     for (const StringRef name : names_that([](auto &one) { return one.allocation == Allocation::allocates; }))
         if (const Function *function = module.getFunction(name); function && !function->isDeclaration())
@@ -61,13 +61,17 @@ model::DecisionOutcome outcome_of(const model::Decision &decision, Module &modul
         return {decision.id, false,
                 decision.site.function + " is not declared as the function of the C library that gives or takes blocks",
                 0};
+    NamedMDNode &asked = *module.getOrInsertNamedMetadata(reuse_metadata);
+    const auto is_of_callee = [&](const MDNode *one) {
+        return mdconst::dyn_extract_or_null<Function>(one->getOperand(0)) == callee;
+    };
+    if (any_of(asked.operands(), is_of_callee))
+        return {decision.id, false, "another decision is about " + decision.site.function + " already", 0};
     LLVMContext &context = module.getContext();
-    module.getOrInsertNamedMetadata(reuse_metadata)
-        ->addOperand(MDNode::get(context, {ConstantAsMetadata::get(callee),
-                                           ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context),
-                                                                                    static_cast<uint32_t>(*use)))}));
-    return {decision.id, true,
-            std::to_string(callee->getNumUses()) + " use(s) of " + decision.site.function + " in the program", 0};
+    asked.addOperand(MDNode::get(
+        context, {ConstantAsMetadata::get(callee),
+                  ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), static_cast<uint32_t>(*use)))}));
+    return {decision.id, true, "its calls go by lists of the thread's own", 0};
 }
 
 }  // namespace

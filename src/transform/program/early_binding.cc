@@ -40,7 +40,8 @@ void bind_what_was_called(Module &module, FunctionAnalysisManager &analyses) {
                 }
         }
     }
-    if (any_unnamed)
+    // A program that was compiled without the table (-fno-plt) says so itself, and a module says it once.
+    if (any_unnamed && !module.getRtLibUseGOT())
         module.setRtLibUseGOT();
 }
 
