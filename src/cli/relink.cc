@@ -56,8 +56,10 @@ int run_relink(const Words &words) {
         request.plugin =
             options.plugin.empty() ? link::plugin_path() : std::filesystem::absolute(options.plugin).string();
     }
-    if (options.recorder)
+    if (options.recorder) {
         request.extra_inputs.push_back(link::recorder_path());
+        request.libraries.push_back(link::crossing_path());
+    }
     const auto command = link::relink_command(program->record, request);
     if (!command)
         return report_error("relink", command.error());

@@ -50,7 +50,7 @@ std::string why_not(const Decision &decision, uint64_t served, double gain, doub
                "size was asked for.";
     const std::string share = fmt::format("{:.0f} % of {} were served by the thread's own lists", 100 * decision.share,
                                           plural(decision.weight, "call"));
-    if (gain <= 0)
+    if (gain <= 0 || decision.share == 0)
         return share + ": the questions of the others cost more than that saves.";
     return fmt::format("{}, which saves {:.1f} us together with what takes or gives the blocks; to begin and to load "
                        "what is new costs {:.1f} us.",
@@ -73,8 +73,8 @@ void plan_blocks(const model::Profile &profile, const CostTable &costs, model::P
         load += made.back().growth_instructions * costs.first_use_ns;
     }
     std::ranges::sort(made, std::greater(), &Decision::predicted_gain_total_ms);
-    if (gain <= load)
-        for (Decision &decision : made) {
+    for (Decision &decision : made)
+        if (gain <= load || decision.share == 0) {
             decision.verdict = model::Verdict::refuse;
             decision.refusal = word(model::RefusalKind::too_cold);
             decision.reason = why_not(decision, served, gain, load);

@@ -49,6 +49,19 @@ TEST(PlanBlocks, refuses_what_is_called_too_seldom_to_be_loaded) {
     EXPECT_EQ(plan_of(profile_of(10000, 10000)).decisions[0].verdict, Verdict::apply);
 }
 
+TEST(PlanBlocks, refuses_a_function_of_which_no_call_was_served) {
+    model::Profile profile = profile_of(1000000, 990000);
+    profile.block_calls.push_back({"realloc", 1, 0});
+    const model::Plan plan = plan_of(profile);
+    ASSERT_EQ(plan.decisions.size(), 3u);
+    EXPECT_EQ(plan.decisions[0].verdict, Verdict::apply);
+    EXPECT_EQ(plan.decisions[1].verdict, Verdict::apply);
+    EXPECT_EQ(plan.decisions[2].site.function, "realloc");
+    EXPECT_EQ(plan.decisions[2].refusal, "too-cold");
+    EXPECT_NE(plan.decisions[2].reason.find("0 % of 1 call were served"), std::string::npos)
+        << plan.decisions[2].reason;
+}
+
 TEST(PlanBlocks, has_nothing_to_say_where_nothing_was_counted) {
     EXPECT_TRUE(plan_of({}).decisions.empty());
     EXPECT_TRUE(plan_of(profile_of(0, 0)).decisions.empty());
