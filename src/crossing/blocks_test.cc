@@ -17,7 +17,11 @@
 
 namespace {
 
-[[maybe_unused]] thalweg_crossing_blocks &own() { return thalweg_crossing_small_blocks; }
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+TEST(Blocks, are_none_where_a_sanitizers_malloc_serves) { EXPECT_FALSE(thalweg_crossing_begin_blocks()); }
+#else
+
+thalweg_crossing_blocks &own() { return thalweg_crossing_small_blocks; }
 
 thalweg_crossing_block_list &list_of(void *block) {
     return own().of[(malloc_usable_size(block) + thalweg_crossing_block_word) >> thalweg_crossing_block_unit_bits];
@@ -32,10 +36,6 @@ void keep(void *block) {
     list.first = address;
     --list.room;
 }
-
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-TEST(Blocks, are_none_where_a_sanitizers_malloc_serves) { EXPECT_FALSE(thalweg_crossing_begin_blocks()); }
-#else
 
 // In a process of its own, whose threads keep nothing yet.
 TEST(Blocks, are_kept_where_the_malloc_is_the_c_librarys) {
