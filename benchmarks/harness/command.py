@@ -11,7 +11,7 @@ from harness.rounds import Failed
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 # A benchmark is a folder here with a bench.py: DESCRIPTION and run(project, options) -> rows.
 NAMES = ("dispatch", "signals", "marshalled", "recording", "video", "seccomm", "rpc", "accuracies", "shapes", "layers", "waits", "web", "figure7", "figure9",
-         "figure13", "paths", "machine", "copy", "programs", "remote", "book", "tour", "board", "cost")
+         "figure13", "paths", "machine", "copy", "blocks", "programs", "remote", "book", "tour", "board", "cost")
 
 EXIT_FAILED, EXIT_USAGE, EXIT_ENVIRONMENT = 1, 2, 7
 

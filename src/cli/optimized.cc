@@ -45,7 +45,7 @@ const char *state_of(const model::Decision &decision, const model::DecisionOutco
 std::string place_of(const model::Decision &decision) {
     const model::Site &site = decision.site;
     if (is_of_library_function(decision.kind()))
-        return "all its calls";
+        return report::place_words(decision);
     if (site.place.file.empty())
         return fmt::format("{}#{}", site.function, site.ordinal);
     return fmt::format("{}:{}", site.place.file, site.place.line);

@@ -45,9 +45,9 @@ Decision decision_of(const model::NotedBlocks &one, const CostTable &costs) {
 // `served`, `gain` and `load` (ns): of all functions together.
 std::string why_not(const Decision &decision, uint64_t served, double gain, double load) {
     if (served == 0)
-        return "no call was served by a thread's own lists: another malloc than glibc's serves the process, or no "
-               "block was given back before one of its "
-               "size was asked for.";
+        return "no call was served by a thread's own lists: another malloc than glibc's serves the process, the "
+               "program asks what is allocated or limits it, "
+               "or no block was given back before one of its size was asked for.";
     const std::string share = fmt::format("{:.0f} % of {} were served by the thread's own lists", 100 * decision.share,
                                           plural(decision.weight, "call"));
     if (gain <= 0 || decision.share == 0)

@@ -9,7 +9,7 @@
 namespace thalweg::plan {
 
 // Appends a `reuse` decision for each function that gave small blocks, resized or took them in the recorded run. What takes blocks and what gives them pays
-// together or not at all.
+// together or not at all; of which no call was served is refused by itself.
 void plan_blocks(const model::Profile &profile, const CostTable &costs, model::Plan &plan);
 
 }  // namespace thalweg::plan

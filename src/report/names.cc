@@ -220,6 +220,10 @@ std::string place_words(const model::Site &site) {
     return fmt::format("{}:{}, {}", site.place.file, site.place.line, function);
 }
 
+std::string place_words(const model::Decision &decision) {
+    return is_of_library_function(decision.kind()) ? "all its calls" : place_words(decision.site);
+}
+
 std::string function_name(const model::Profile &profile, uint32_t function) {
     return function == model::none ? "(unknown code)" : short_name(profile.symbols[function].name);
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "model/plan.h"
 #include "model/profile.h"
 #include "model/site.h"
 
@@ -23,6 +24,8 @@ std::string harmless(std::string_view text);
 // The same of a text for people: linker names in it are made short first. All that verbs show of events, places and reasons.
 std::string shown(std::string_view text);
 std::string place_words(const model::Site &site);  // "a.cc:12, Net::send", or the function and which loop of it
+// Where a decision is: its site, or all calls of its function.
+std::string place_words(const model::Decision &decision);
 std::string function_name(const model::Profile &profile, uint32_t function);  // short
 
 }  // namespace thalweg::report

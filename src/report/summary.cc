@@ -39,10 +39,7 @@ std::string what_of(const Decision &decision) {
         return name_of(decision.site.function);
     const std::string event = shown(decision.event);
     const bool is_named_by_place = !decision.site.place.file.empty() && event.find(decision.site.place.file) == 0;
-    return is_named_by_place
-               ? event
-               : fmt::format("{} ({})", event,
-                             is_of_library_function(decision.kind()) ? "all its calls" : place_of(decision.site));
+    return is_named_by_place ? event : fmt::format("{} ({})", event, shown(place_words(decision)));
 }
 
 std::string share_of(uint64_t part, uint64_t whole) {

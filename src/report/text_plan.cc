@@ -191,8 +191,7 @@ std::string text_decision(const Decision &decision, const model::DecisionOutcome
                         shown(decision.reason));
     if (const std::string remedy = remedy_of(decision); !remedy.empty())
         text += fmt::format("  remedy   {}\n", remedy);
-    text += fmt::format("  where    {}{}\n",
-                        is_of_library_function(decision.kind()) ? "all its calls" : shown(place_words(decision.site)),
+    text += fmt::format("  where    {}{}\n", shown(place_words(decision)),
                         decision.library.empty() ? "" : ", in " + shown(decision.library));
     if (const auto *inside = std::get_if<model::Subsume>(&decision.work))
         text += fmt::format("  inside   handler {} of decision {}\n", inside->position + 1, decision.parent);

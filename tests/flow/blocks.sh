@@ -54,14 +54,12 @@ for program in main main.opt; do
 done
 
 # Valgrind's memcheck serves blocks of its own, and finds nothing that it didn't.
-if valgrind --version > /dev/null 2>&1; then
-    for program in main main.opt; do
-        llvm-objcopy-19 --strip-debug $program $program.bare
-        valgrind --error-exitcode=9 --leak-check=full ./$program.bare 900 > out 2> said || die "valgrind on $program: $(cat said)"
-        valgrind --error-exitcode=9 ./$program.bare 900 twice > out 2> said && die "valgrind does not see that $program gives a block back twice"
-        grep -q "Invalid free" said || die "valgrind on $program: $(cat said)"
-    done
-fi
+for program in main main.opt; do
+    llvm-objcopy-19 --strip-debug $program $program.bare
+    valgrind --error-exitcode=9 --leak-check=full ./$program.bare 900 > out 2> said || die "valgrind on $program: $(cat said)"
+    valgrind --error-exitcode=9 ./$program.bare 900 twice > out 2> said && die "valgrind does not see that $program gives a block back twice"
+    grep -q "Invalid free" said || die "valgrind on $program: $(cat said)"
+done
 
 # A malloc that is loaded in front has words of its own in front of its blocks, or none at all.
 cat > front.c <<'C'

@@ -30,9 +30,11 @@ constexpr uint64_t largest_request = largest_chunk - thalweg_crossing_block_word
 constexpr StringLiteral made_prefix = "thalweg.";
 constexpr uint64_t unit = uint64_t{1} << thalweg_crossing_block_unit_bits;
 
+// Of a twin.
 struct Counters {
     Constant *name;
     const model::CountedFunction &counted;
+    Keeps keeps;
 };
 constexpr uint32_t counter_of_calls = 0;
 constexpr uint32_t counter_of_served = 1;
@@ -55,6 +57,16 @@ class BlockFunction {
     }
 
     void write(BlockUse use) {
+        if (counters_ != nullptr && counters_->keeps == Keeps::nothing)
+            builder_.CreateBr(library_);
+        else
+            go_by_lists(use);
+        builder_.SetInsertPoint(library_);
+        hand_on(builder_, function_, callee_);
+    }
+
+  private:
+    void go_by_lists(BlockUse use) {
         switch (use) {
         case BlockUse::given:
             give(argument(0));
@@ -69,11 +81,8 @@ class BlockFunction {
             take_back();
             break;
         }
-        builder_.SetInsertPoint(library_);
-        hand_on(builder_, function_, callee_);
     }
 
-  private:
     Value *argument(unsigned position) const { return function_.getArg(position); }
     Value *word(uint64_t value) { return builder_.getInt64(value); }
     BasicBlock *block(const char *name = "") {
@@ -395,10 +404,11 @@ std::optional<BlockUse> block_use(const Function &callee, const TargetLibraryInf
 
 void reuse_blocks(Function &callee, BlockUse use) { call_instead(callee, use, nullptr); }
 
-model::CountedFunction reuse_blocks_counted(Function &callee, BlockUse use) {
+model::CountedFunction reuse_blocks_counted(Function &callee, BlockUse use, Keeps keeps) {
     // Nothing else has its name, so any number does for a hash.
     model::CountedFunction counted{abi::block_counters + callee.getName().str(), 1, counters, 0, 0};
-    const Counters own{createPGOFuncNameVar(*callee.getParent(), GlobalValue::InternalLinkage, counted.name), counted};
+    const Counters own{createPGOFuncNameVar(*callee.getParent(), GlobalValue::InternalLinkage, counted.name), counted,
+                       keeps};
     call_instead(callee, use, &own);
     return counted;
 }

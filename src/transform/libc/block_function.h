@@ -17,7 +17,9 @@ std::optional<knowledge::BlockUse> block_use(const llvm::Function &callee, const
 
 // Has all plain calls of `callee` go by the blocks that the thread keeps.
 void reuse_blocks(llvm::Function &callee, knowledge::BlockUse use);
-// The same with two counters, which the function that is made has among those whose blocks are counted: abi::block_counters.
-model::CountedFunction reuse_blocks_counted(llvm::Function &callee, knowledge::BlockUse use);
+// The same with two counters, which the function that is made has among those whose blocks are counted: abi::block_counters. Where nothing may be kept the
+// calls are counted all the same, so that somebody says why it is not.
+enum class Keeps { nothing, blocks };
+model::CountedFunction reuse_blocks_counted(llvm::Function &callee, knowledge::BlockUse use, Keeps keeps);
 
 }  // namespace thalweg::transform

@@ -6,8 +6,8 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
 
-#include "transform/ir/use.h"
 #include "transform/libc/block_function.h"
+#include "transform/libc/heap.h"
 
 namespace thalweg::transform {
 
@@ -17,29 +17,6 @@ namespace {
 
 // The functions that are carried out, each as a node of its function and its use.
 constexpr StringLiteral reuse_metadata = "thalweg.reuse";
-
-bool has_sanitizer(const Function &function) {
-    return function.hasFnAttribute(Attribute::SanitizeAddress) ||
-           function.hasFnAttribute(Attribute::SanitizeHWAddress) ||
-           function.hasFnAttribute(Attribute::SanitizeMemory) || function.hasFnAttribute(Attribute::SanitizeThread);
-}
-
-// Why no blocks of this program may be kept; empty: they may.
-std::string obstacle_in(const Module &module) {
-    const Function *main = module.getFunction("main");
-    if (!main || main->isDeclaration() || is_library(module))
-        return "it is no program: a library may be unloaded, and what it keeps would be lost";
-    using knowledge::Allocation;
-    for (const StringRef name : names_that([](auto &one) { return one.allocation == Allocation::allocates; }))
-        if (const Function *function = module.getFunction(name); function && !function->isDeclaration())
-            return "the program has a " + name.str() + " of its own";
-    const auto watches = [](const knowledge::Function &one) { return one.allocation == Allocation::watches; };
-    if (const std::string used = used_that(module, watches); !used.empty())
-        return "the program uses " + used + ", which would show or change what is kept";
-    if (any_of(module, has_sanitizer))
-        return "a sanitizer watches the program's memory";
-    return {};
-}
 
 // Of a program without functions there is none.
 const TargetLibraryInfo *library_of(Module &module, FunctionAnalysisManager &analyses) {
@@ -84,7 +61,7 @@ std::vector<model::DecisionOutcome> reuse_small_blocks(const model::Plan &plan, 
         if (decision.kind() != model::DecisionKind::reuse)
             continue;
         if (!obstacle)
-            obstacle = obstacle_in(module);
+            obstacle = obstacle_to_kept_blocks(module);
         outcomes.push_back(outcome_of(decision, module, library_of(module, analyses), *obstacle));
     }
     return outcomes;
@@ -104,15 +81,16 @@ void put_reuse(Module &module) {
 
 std::vector<model::CountedFunction> count_reuse(Module &module, FunctionAnalysisManager &analyses) {
     const TargetLibraryInfo *library = library_of(module, analyses);
-    if (!library || !obstacle_in(module).empty())
+    if (!library || may_be_unloaded(module))
         return {};
+    const Keeps keeps = obstacle_to_kept_blocks(module).empty() ? Keeps::blocks : Keeps::nothing;
     std::vector<std::pair<Function *, knowledge::BlockUse>> found;
     for (Function &function : module)
         if (const auto use = block_use(function, *library); use && !function.use_empty())
             found.emplace_back(&function, *use);
     std::vector<model::CountedFunction> counted;
     for (const auto &[callee, use] : found)
-        counted.push_back(reuse_blocks_counted(*callee, use));
+        counted.push_back(reuse_blocks_counted(*callee, use, keeps));
     return counted;
 }
 

@@ -12,6 +12,7 @@
 #include "transform/ir/abi.h"
 #include "transform/ir/function_effects.h"
 #include "transform/ir/use.h"
+#include "transform/libc/heap.h"
 #include "transform/system_call/site.h"
 #include "transform/system_call/trial.h"
 
@@ -58,28 +59,13 @@ std::string page_setter_in(const Module &module) {
     return {};
 }
 
-// Why no block of this program may be kept; empty: it may.
+// Why no block of this program may be kept that is mapped; empty: it may.
 std::string obstacle_in(const Module &module) {
-    const Function *main = module.getFunction("main");
-    if (!main || main->isDeclaration())
-        return "there is no main here: a library may be unloaded, and a block that it keeps would be lost";
-    using knowledge::Allocation;
-    for (const StringRef name : names_that([](auto &one) { return one.allocation == Allocation::allocates; }))
-        if (const Function *function = module.getFunction(name); function && !function->isDeclaration())
-            return "the program has a " + name.str() + " of its own";
-    const auto watches = [](const knowledge::Function &one) { return one.allocation == Allocation::watches; };
-    if (const std::string used = used_that(module, watches); !used.empty())
-        return "the program uses " + used + ", which would show or change what is kept";
+    if (std::string obstacle = obstacle_to_kept_blocks(module); !obstacle.empty())
+        return obstacle;
     if (const std::string setter = page_setter_in(module); !setter.empty())
         return "the program uses " + setter + ", with which a block's pages may be set apart: a new block's aren't";
-    if (std::string obstacle = obstacle_to_other_calls(module); !obstacle.empty())
-        return obstacle;
-    for (const Function &function : module)
-        if (function.hasFnAttribute(Attribute::SanitizeAddress) ||
-            function.hasFnAttribute(Attribute::SanitizeHWAddress) ||
-            function.hasFnAttribute(Attribute::SanitizeMemory) || function.hasFnAttribute(Attribute::SanitizeThread))
-            return "a sanitizer watches the program's memory";
-    return {};
+    return obstacle_to_other_calls(module);
 }
 
 class Keeper {

@@ -2,7 +2,7 @@
 // RUN: %optimize %s | %check %s
 // PLAN: 1 hoist work/0 work/2
 // CHECK-NOT: call {{.*}}@thalweg_crossing
-// CHECK: decision 1 refused: there is no main here
+// CHECK: decision 1 refused: it is no program
 #include <stdlib.h>
 #include <unistd.h>
 int work(int count) {
