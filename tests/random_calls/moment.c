@@ -29,6 +29,7 @@ struct Order {
     long which;  // 0: none
     long bytes;  // so many are asked for, and the signal comes behind; else:
     FILE *log;
+    long most;  // calls that are logged; a program that makes more is ended
     long count;
     int comes_behind;
     struct user_regs_struct before;  // of a call that is made once more, behind the signal
@@ -40,7 +41,10 @@ static void send_signal(pid_t program) { syscall(SYS_tgkill, program, program, S
 static void enter(pid_t program, void *given) {
     struct Order *order = given;
     struct user_regs_struct registers;
-    if (++order->count != order->which)
+    ++order->count;
+    if (order->log && order->count > order->most)
+        kill(program, SIGKILL);
+    if (order->count != order->which)
         return;
     if (order->bytes == AT_CALL) {
         send_signal(program);
@@ -89,12 +93,12 @@ static void forbid(unsigned call, unsigned answer) {
         exit(126);
 }
 
-// usage: moment log FILE PROGRAM... | moment signal K BYTES PROGRAM... | moment forbid CALL kill|ERRNO PROGRAM...
+// usage: moment log FILE MOST PROGRAM... | moment signal K BYTES PROGRAM... | moment forbid CALL kill|ERRNO PROGRAM...
 int main(int argc, char **argv) {
-    if (argc < 4)
+    if (argc < 5)
         return 2;
     const int is_log = argv[1][0] == 'l';
-    char **command = argv + (is_log ? 3 : 4);
+    char **command = argv + 4;
     if (argv[1][0] == 'f') {
         const unsigned number = (unsigned)atoi(argv[3]);
         forbid((unsigned)atoi(argv[2]), argv[3][0] == 'k' ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_ERRNO | number);
@@ -103,7 +107,8 @@ int main(int argc, char **argv) {
     }
     struct Order order = {.which = is_log ? 0 : atol(argv[2]),
                           .bytes = is_log ? AT_CALL : atol(argv[3]),
-                          .log = is_log ? fopen(argv[2], "w") : NULL};
+                          .log = is_log ? fopen(argv[2], "w") : NULL,
+                          .most = is_log ? atol(argv[3]) : 0};
     const int code = follow_calls(start_traced(command), enter, leave, &order);
     if (order.log)
         fclose(order.log);
