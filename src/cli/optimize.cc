@@ -22,6 +22,7 @@ struct OptimizeOptions {
     std::string only;
     std::vector<std::string> independent;
     bool fail_if_none = false;
+    bool all = false;
     bool json = false;
 };
 
@@ -41,6 +42,7 @@ void declare_optimize(CLI::App &app, OptimizeOptions &options) {
                  "each decision as a compiler's remark with its line as well, on stderr");
     app.add_option("-o,--output", options.request.output, "the optimised program (else PROGRAM.opt)");
     app.add_flag("--fail-if-none", options.fail_if_none, "exit 3 when the plan has nothing to apply");
+    app.add_flag("--all", options.all, "each refused decision too, not only the first ones");
     app.add_flag("--json", options.json, "what became of each decision, as JSON");
     app.footer("A program linked with -Rpass=thalweg or -Rpass-missed=thalweg gets those remarks without --explain.\n"
                "A plan is believed nothing that isn't tested, but for what --trusted and --independent say here.\n"
@@ -64,6 +66,13 @@ Status complete(OptimizeOptions &options) {
     return Done{};
 }
 
+std::string nothing_asked(const Optimized &optimized, const OptimizeRequest &request) {
+    const char *why = optimized.plan.decisions.empty() ? "the plan has no decisions" : "the plan has nothing to apply";
+    return optimized.outcome.counted_functions == 0
+               ? std::string(why)
+               : fmt::format("{}; {} has link-time optimisation and the profile", why, request.output);
+}
+
 int verdict(const Optimized &optimized, const OptimizeOptions &options) {
     const OptimizeRequest &request = options.request;
     if (optimized.other_build)
@@ -75,8 +84,7 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
         note(fmt::format("{} was recorded too: thalweg optimize {} --profile {} -o FOLDER/{}", library.name,
                          shell_word(library.path), shell_word(request.profile_path), shell_word(library.name)));
     if (optimized.asked() == 0) {
-        note(optimized.plan.decisions.empty() ? "the plan has no decisions"
-                                              : "the plan has nothing to apply; each decision above says why");
+        note(nothing_asked(optimized, request));
         return options.fail_if_none ? static_cast<int>(ErrorCode::nothing_to_do) : 0;
     }
     if (optimized.applied() == 0 && optimized.outcome.counted_functions == 0) {
@@ -116,7 +124,10 @@ int run_optimize(const Words &words) {
     const auto optimized = optimize_program(options.request);
     if (!optimized)
         return report_error("optimize", optimized.error());
-    print_optimized(*optimized, options.request, options.json);
+    if (options.json)
+        print_optimized_json(*optimized, options.request);
+    else
+        print_optimized(*optimized, options.request, options.all);
     std::fputs(without_controls(optimized->diagnostics).c_str(), stderr);
     return verdict(*optimized, options);
 }

@@ -19,6 +19,9 @@ using driver::OptimizeRequest;
 
 namespace {
 
+// As many refusals as fit a screen beside what is applied; the first of a plan are its heaviest. `--all` shows each.
+constexpr size_t shown_refusals = 10;
+
 // More than any plan has; a range beyond it is a slip of the finger.
 constexpr uint32_t largest_decision = 1u << 20;
 
@@ -92,6 +95,24 @@ std::string growth_percent(const model::Outcome &outcome) {
     return fmt::format(" ({:+.2f} %)", (static_cast<double>(outcome.instructions_after) - before) * 100 / before);
 }
 
+void print_decisions(const Optimized &optimized, const OptimizeRequest &request, bool all) {
+    size_t refused = 0;
+    for (const model::Decision &decision : optimized.plan.decisions)
+        if (decision.verdict == model::Verdict::apply || ++refused <= shown_refusals || all)
+            print_line(decision, told(optimized.outcome, decision.id), is_asked(decision, request.only_decisions));
+    if (refused > shown_refusals && !all)
+        std::fputs(fmt::format("      and {} more refused: --all shows them\n", refused - shown_refusals).c_str(),
+                   stdout);
+}
+
+// Those that the plan only counts among them.
+size_t refusals(const Optimized &optimized) {
+    size_t count = std::ranges::count(optimized.plan.decisions, model::Verdict::refuse, &model::Decision::verdict);
+    for (const model::CountedRefusals &one : optimized.plan.left_out)
+        count += one.count;
+    return count;
+}
+
 // What LLVM's passes were told of the run.
 std::string profile_words(const model::Outcome &outcome) {
     if (outcome.counted_functions + outcome.miscounted_functions == 0)
@@ -147,32 +168,30 @@ Status read_consent(const std::vector<std::string> &independent, OptimizeRequest
     return Done{};
 }
 
-void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool json) {
-    nlohmann::json decisions = nlohmann::json::array();
-    for (const model::Decision &decision : optimized.plan.decisions) {
-        const model::DecisionOutcome outcome = told(optimized.outcome, decision.id);
-        const bool asked = is_asked(decision, request.only_decisions);
-        if (json)
-            decisions.push_back(to_json(decision, outcome, asked));
-        else
-            print_line(decision, outcome, asked);
-    }
-    if (!json && optimized.outcome.object) {
+void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool all) {
+    print_decisions(optimized, request, all);
+    if (optimized.outcome.object) {
         std::fputs(fmt::format("{}: {} IR instructions\n", optimized.outcome.object->symbol,
                                optimized.outcome.instructions_after)
                        .c_str(),
                    stdout);
         return;
     }
-    if (!json) {
-        const std::string line = fmt::format(
-            "link-time optimisation; {}; {} of {} decisions applied; {} IR instructions before, {} after{}\n",
-            profile_words(optimized.outcome), optimized.applied(), optimized.plan.decisions.size(),
-            optimized.outcome.instructions_before, optimized.outcome.instructions_after,
-            growth_percent(optimized.outcome));
-        std::fputs(line.c_str(), stdout);
-        return;
-    }
+    const size_t refused = refusals(optimized);
+    const std::string line =
+        fmt::format("link-time optimisation; {}; {} of {} decisions applied{}; {} IR instructions before, {} after{}\n",
+                    profile_words(optimized.outcome), optimized.applied(), optimized.asked(),
+                    refused == 0 ? std::string() : fmt::format(", {} refused", refused),
+                    optimized.outcome.instructions_before, optimized.outcome.instructions_after,
+                    growth_percent(optimized.outcome));
+    std::fputs(line.c_str(), stdout);
+}
+
+void print_optimized_json(const Optimized &optimized, const OptimizeRequest &request) {
+    nlohmann::json decisions = nlohmann::json::array();
+    for (const model::Decision &decision : optimized.plan.decisions)
+        decisions.push_back(to_json(decision, told(optimized.outcome, decision.id),
+                                    is_asked(decision, request.only_decisions)));
     nlohmann::json line = {{"program", request.program},
                            {"output", request.output},
                            {"profile_of_other_build", optimized.other_build},

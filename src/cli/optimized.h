@@ -15,8 +15,9 @@ namespace thalweg::cli {
 // The options by which a user consents; the words of one of them, read.
 void declare_consent(CLI::App &app, driver::OptimizeRequest &request, std::vector<std::string> &independent);
 Status read_consent(const std::vector<std::string> &independent, driver::OptimizeRequest &request);
-// What became of every decision, on stdout.
-void print_optimized(const driver::Optimized &optimized, const driver::OptimizeRequest &request, bool json);
+// What became of the decisions, on stdout: as text (all: each refusal, else the first ones and how many more), or each as JSON.
+void print_optimized(const driver::Optimized &optimized, const driver::OptimizeRequest &request, bool all);
+void print_optimized_json(const driver::Optimized &optimized, const driver::OptimizeRequest &request);
 
 // "1,2,5-9"
 Result<std::vector<uint32_t>> parse_decisions(const std::string &text);

@@ -170,7 +170,10 @@ int run_specialize(const Words &words) {
     if (optimized->outcome.object)
         if (const Status written = write_header(options, *optimized); !written)
             return report_error("specialize", written.error());
-    print_optimized(*optimized, options.request, options.json);
+    if (options.json)
+        print_optimized_json(*optimized, options.request);
+    else
+        print_optimized(*optimized, options.request, true);
     std::fputs(without_controls(optimized->diagnostics).c_str(), stderr);
     if (optimized->applied() == 0)
         return tell_nothing_applied(options);

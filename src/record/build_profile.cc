@@ -124,12 +124,21 @@ std::vector<model::CallTarget> targets_of(const CallCounts &counts) {
     return targets;
 }
 
-// LLVM's names for profiles, by the linker's.
+// Of what counts a function's blocks: the function's name; else none.
+std::string_view callee_of_blocks(std::string_view name) {
+    constexpr std::string_view prefix = abi::block_counters;
+    return name.starts_with(prefix) ? name.substr(prefix.size()) : std::string_view();
+}
+
+// LLVM's names for profiles, by the linker's. Of what the program only calls, those are known whose blocks are counted.
 std::map<std::string_view, std::string_view> names_for_profiles(const model::SiteTable &table) {
     std::map<std::string_view, std::string_view> names;
     for (const model::CountedFunction &function : table.counted) {
         const std::string_view whole = function.name;
-        names[whole.substr(whole.rfind(';') + 1)] = whole;
+        if (const std::string_view callee = callee_of_blocks(whole); !callee.empty())
+            names[callee] = callee;
+        else
+            names[whole.substr(whole.rfind(';') + 1)] = whole;
     }
     return names;
 }
@@ -182,11 +191,11 @@ void take_output_calls(Profile &profile) {
 // So do the functions that give small blocks or take them, with two counters each.
 void take_block_calls(Profile &profile) {
     const auto is_of_blocks = [](const model::FunctionCounts &row) {
-        return row.name.starts_with(abi::block_counters) && row.counts.size() == 2;
+        return !callee_of_blocks(row.name).empty() && row.counts.size() == 2;
     };
     for (const model::FunctionCounts &row : profile.counts)
         if (is_of_blocks(row) && row.counts[0] != 0)
-            profile.block_calls.push_back({row.name.substr(std::string_view(abi::block_counters).size()), row.counts[0],
+            profile.block_calls.push_back({std::string(callee_of_blocks(row.name)), row.counts[0],
                                            std::min(row.counts[1], row.counts[0])});
     std::erase_if(profile.counts, is_of_blocks);
 }

@@ -149,6 +149,37 @@ for size in 10 24 100 500 1032; do
     grep -q "double free" said || die "nothing is said of the first block that was given back twice: $(cat said)"
 done
 
+# A program that calls malloc and free through pointers only; what its user may bring instead is called as it was.
+cat > hooks.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct hooks { void *(*give)(size_t); void (*take)(void *); };
+static long own;
+static void *give_own(size_t size) { ++own; return malloc(size + 8); }
+static void take_own(void *block) { ++own; free(block); }
+static const struct hooks library = {malloc, free}, users = {give_own, take_own};
+int main(int count, char **words) {
+    const struct hooks *volatile hooks = count > 2 ? &users : &library;
+    long sum = 0;
+    for (int i = 0; i < atoi(words[1]); ++i) {
+        char *blocks[3];
+        for (int k = 0; k < 3; ++k) sprintf(blocks[k] = hooks->give((size_t)(20 + (i + k) % 7 * 16)), "%d", i + k);
+        for (int k = 0; k < 3; ++k) sum += atol(blocks[k]), hooks->take(blocks[k]);
+    }
+    printf("%ld %ld\n", sum, own);
+    return 0;
+}
+C
+thalweg-cc -O2 hooks.c -o hooks || die "hooks.c does not link"
+thalweg record -o hooks.profile -- ./hooks 20000 > out 2> said || die "record: $(cat said)"
+[ "$(served)" -gt 110000 ] || die "$(served) of 120,000 calls through pointers were served: $(cat said)"
+thalweg optimize ./hooks --profile hooks.profile -o hooks.opt > out 2> said || die "optimize what calls through pointers: $(cat out said)"
+same 2 "$(grep -c 'applied  *reuse' out)" "functions that hooks.c calls through pointers"
+for words in 0 7 20000 "900 own"; do same "$(./hooks $words)" "$(./hooks.opt $words)" "what hooks.opt $words prints"; done
+calls_in_main() { objdump -d --no-show-raw-insn hooks.opt | sed -n '/<main>:/,/^$/p' | grep -c "call.*<thalweg\.$1"; }
+[ "$(calls_in_main malloc)" -ge 1 ] && [ "$(calls_in_main free)" -ge 1 ] || die "malloc and free are not asked for: $(objdump -d hooks.opt | grep 'call')"
+
 # Nothing is asked of functions that a program may have instead of the C library's, and nothing is asked for that keeps the heap from being given back.
 cat > heap.c <<'C'
 #include <pthread.h>

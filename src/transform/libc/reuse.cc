@@ -7,6 +7,7 @@
 #include "llvm/IR/Metadata.h"
 
 #include "transform/libc/block_function.h"
+#include "transform/libc/block_pointer.h"
 #include "transform/libc/heap.h"
 
 namespace thalweg::transform {
@@ -71,11 +72,15 @@ void put_reuse(Module &module) {
     NamedMDNode *asked = module.getNamedMetadata(reuse_metadata);
     if (!asked)
         return;
+    std::vector<std::pair<Function *, knowledge::BlockUse>> found;
     for (const MDNode *one : asked->operands())
         // LLVM's passes may have left no call of it.
         if (auto *callee = mdconst::dyn_extract_or_null<Function>(one->getOperand(0)))
-            reuse_blocks(*callee, static_cast<knowledge::BlockUse>(
-                                      mdconst::extract<ConstantInt>(one->getOperand(1))->getZExtValue()));
+            found.emplace_back(callee, static_cast<knowledge::BlockUse>(
+                                           mdconst::extract<ConstantInt>(one->getOperand(1))->getZExtValue()));
+    ask_pointers_as_recorded(module, to_vector(make_first_range(found)));
+    for (const auto &[callee, use] : found)
+        reuse_blocks(*callee, use);
     asked->eraseFromParent();
 }
 
@@ -89,6 +94,8 @@ std::vector<model::CountedFunction> count_reuse(Module &module, FunctionAnalysis
         if (const auto use = block_use(function, *library); use && !function.use_empty())
             found.emplace_back(&function, *use);
     std::vector<model::CountedFunction> counted;
+    for (const auto &[callee, use] : found)
+        ask_all_pointers(*callee);
     for (const auto &[callee, use] : found)
         counted.push_back(reuse_blocks_counted(*callee, use, keeps));
     return counted;
