@@ -178,20 +178,19 @@ void print_optimized(const Optimized &optimized, const OptimizeRequest &request,
         return;
     }
     const size_t refused = refusals(optimized);
-    const std::string line =
-        fmt::format("link-time optimisation; {}; {} of {} decisions applied{}; {} IR instructions before, {} after{}\n",
-                    profile_words(optimized.outcome), optimized.applied(), optimized.asked(),
-                    refused == 0 ? std::string() : fmt::format(", {} refused", refused),
-                    optimized.outcome.instructions_before, optimized.outcome.instructions_after,
-                    growth_percent(optimized.outcome));
+    const std::string line = fmt::format(
+        "link-time optimisation; {}; {} of {} decisions applied{}; {} IR instructions before, {} after{}\n",
+        profile_words(optimized.outcome), optimized.applied(), optimized.asked(),
+        refused == 0 ? std::string() : fmt::format(", {} refused", refused), optimized.outcome.instructions_before,
+        optimized.outcome.instructions_after, growth_percent(optimized.outcome));
     std::fputs(line.c_str(), stdout);
 }
 
 void print_optimized_json(const Optimized &optimized, const OptimizeRequest &request) {
     nlohmann::json decisions = nlohmann::json::array();
     for (const model::Decision &decision : optimized.plan.decisions)
-        decisions.push_back(to_json(decision, told(optimized.outcome, decision.id),
-                                    is_asked(decision, request.only_decisions)));
+        decisions.push_back(
+            to_json(decision, told(optimized.outcome, decision.id), is_asked(decision, request.only_decisions)));
     nlohmann::json line = {{"program", request.program},
                            {"output", request.output},
                            {"profile_of_other_build", optimized.other_build},

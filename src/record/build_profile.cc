@@ -195,8 +195,8 @@ void take_block_calls(Profile &profile) {
     };
     for (const model::FunctionCounts &row : profile.counts)
         if (is_of_blocks(row) && row.counts[0] != 0)
-            profile.block_calls.push_back({std::string(callee_of_blocks(row.name)), row.counts[0],
-                                           std::min(row.counts[1], row.counts[0])});
+            profile.block_calls.push_back(
+                {std::string(callee_of_blocks(row.name)), row.counts[0], std::min(row.counts[1], row.counts[0])});
     std::erase_if(profile.counts, is_of_blocks);
 }
 

@@ -29,9 +29,9 @@ SmallVector<CallBase *> calls_through_pointers(Module &module) {
     SmallVector<CallBase *> calls;
     for (Function &function : module)
         for (Instruction &one : instructions(function))
-            if (auto *call = dyn_cast<CallBase>(&one);
-                call && call->isIndirectCall() && !call->isMustTailCall() && !call->hasOperandBundles() &&
-                call->getCallingConv() == CallingConv::C)
+            if (auto *call = dyn_cast<CallBase>(&one); call && call->isIndirectCall() && !call->isMustTailCall() &&
+                                                       !call->hasOperandBundles() &&
+                                                       call->getCallingConv() == CallingConv::C)
                 calls.push_back(call);
     return calls;
 }
