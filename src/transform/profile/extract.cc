@@ -19,6 +19,8 @@ namespace {
 
 // What LLVM would look for in the new module, and there is none.
 constexpr StringLiteral debug_flag = "Debug Info Version";
+// LLVM makes one call of calloc of malloc and memset. What a call executes is not seen here, so work that moves into it would look like work saved.
+constexpr StringLiteral without_calloc = "no-builtin-calloc";
 
 bool holds_block(const Constant &constant, SmallPtrSetImpl<const Constant *> &seen) {
     if (isa<BlockAddress>(constant))
@@ -62,6 +64,7 @@ class Extraction : public ValueMaterializer {
         SmallVector<ReturnInst *, 8> returns;
         CloneFunctionInto(declared, bare, map_, CloneFunctionChangeType::DifferentModule, returns, "", nullptr, nullptr,
                           this);
+        declared->addFnAttr(without_calloc);
         // That is copied as well, from a function that others may see.
         declared->setDSOLocal(declared->isDSOLocal() || declared->hasLocalLinkage());
         bare->eraseFromParent();
