@@ -71,7 +71,7 @@ class Repeater {
         for (size_t i = 0; i < record_.arguments.size() && refused_.empty(); ++i)
             i += word(i) ? 1 : 0;
         if (refused_.empty() && linker_words_.expects_value())
-            refused_ = record_.arguments.back();
+            refuse(record_.arguments.back());
         for (const auto &variable : record_.environment)
             environment(variable);
         if (refused_.empty())

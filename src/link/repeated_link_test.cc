@@ -154,6 +154,12 @@ TEST(RepeatedLink, NamesTheWord) {
         << refused.error().message;
 }
 
+// The last word is empty, and the value of another.
+TEST(RepeatedLink, RefusesAnOptionOfTheLinkerWithoutItsValueWhateverTheLastWordIs) {
+    for (const Words &words : {Words{"-Wl,-l", "-MQ", ""}, Words{"-Wl,-l", "-MQ", "x"}, Words{"-Wl,-l"}})
+        EXPECT_FALSE(repeated(words)) << fmt::format("{}", fmt::join(words, " "));
+}
+
 TEST(RepeatedLink, TakesTheLinksOfOtherPeoplesBuilds) {
     for (const Words &words : usual) {
         const auto link = repeated(words);
