@@ -19,7 +19,7 @@ using driver::OptimizeRequest;
 
 namespace {
 
-// As many refusals as fit a screen beside what is applied; the first of a plan are its heaviest. `--all` shows each.
+// As many refusals as fit a screen beside what is applied, in the plan's order. `--all` shows each.
 constexpr size_t shown_refusals = 10;
 
 // More than any plan has; a range beyond it is a slip of the finger.

@@ -61,3 +61,20 @@ fi
 code=0; echo 'verdict' > torn.plan; thalweg optimize ./prog --plan torn.plan -o x > out 2> said || code=$?
 same 4 $code "a plan that is none"
 grep -q 'torn.plan: not a plan' said || die "which plan is none? $(cat said)"
+
+# Of many refusals the first ten are shown, and how many more there are; --all shows them, and --json has each. What is applied is always shown.
+{ echo '#include <stdio.h>'; echo 'int main(int count, char **words) {'; for i in $(seq 13); do echo "    printf(\"%d is $i\\n\", count);"; done
+  echo '    for (int i = 0; i < 90000; ++i) printf("%d of %s\n", i, words[0]);'; echo '    return 0;'; echo '}'; } > many.c
+thalweg-cc -O2 -g many.c -o many
+thalweg record -o many.profile -- ./many > out 2>&1
+rows() { grep -c "^ *[0-9]*  $1 " out || true; }
+thalweg optimize ./many --profile many.profile -o many.opt > out 2>&1 || die "optimize: $(cat out)"
+[ "$(rows applied)" -ge 1 ] || die "nothing applied is shown: $(cat out)"
+same 10 "$(rows refused)" "refusals that are shown"
+more=$(sed -n 's/^ *and \([0-9]*\) more refused: --all shows them$/\1/p' out)
+[ "${more:-0}" -ge 3 ] || die "how many more? $(cat out)"
+grep -q "applied, $((10 + more)) refused; " out || die "how many were refused? $(tail -n 2 out)"
+thalweg optimize ./many --profile many.profile -o many.opt --all > out 2>&1
+same $((10 + more)) "$(rows refused)" "refusals that --all shows"
+same 0 "$(grep -c 'more refused' out || true)" "words of refusals that are not shown"
+same $((10 + more)) "$(thalweg optimize ./many --profile many.profile -o many.opt --json 2> said | grep -o '"state":"refused"' | wc -l)" "refusals in --json"

@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace {
 
-// A callee, and how often a call was one of it.
+// A callee, how often a call was one of it, and how often one of it or of those that are asked for behind it.
 struct Candidate {
     Function *callee = nullptr;
     uint64_t count = 0;
@@ -49,20 +49,22 @@ SmallVector<Candidate> candidates(const CallBase &call, ArrayRef<Function *> cal
     for (const InstrProfValueData &value :
          analysis.getPromotionCandidatesForInstruction(&call, total, count).take_front(count))
         for (Function *callee : callees)
-            if (value.Value == IndexedInstrProf::ComputeHash(callee->getName()) && may_reach(call, *callee))
-                found.push_back({callee, value.Count, total});
+            if (value.Value == IndexedInstrProf::ComputeHash(callee->getName()) && may_reach(call, *callee)) {
+                found.push_back({callee, std::min(value.Count, total), total});
+                total -= found.back().count;
+            }
     return found;
 }
 
 void promote(CallBase &call, const Candidate &candidate) {
     MDNode *weights = nullptr;
     if (candidate.total != 0) {
-        const uint64_t other = candidate.total - std::min(candidate.total, candidate.count);
+        const uint64_t other = candidate.total - candidate.count;
         const uint64_t scale = calculateCountScale(std::max(candidate.count, other));
         weights = MDBuilder(call.getContext())
                       .createBranchWeights(scaleBranchCount(candidate.count, scale), scaleBranchCount(other, scale));
     }
-    promoteCallWithIfThenElse(call, candidate.callee, weights);
+    promoteCallWithIfThenElse(call, candidate.callee, weights);  // `call` itself stays the one through the pointer
 }
 
 }  // namespace
