@@ -4,10 +4,12 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/Loads.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/MemorySSA.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -125,13 +127,15 @@ struct Range {
     const SCEV *end = nullptr;  // null: no one knows how far it goes up
 };
 
+// Wider than a table that 16 bits choose from, of 16 bytes an entry: an address that is known no better may be anything's.
+constexpr uint64_t widest_table = uint64_t{1} << 20;
 // Values on the way from an address back to where it began to rise; a chain of writes that was unrolled has some dozens.
 constexpr size_t longest_rise = 64;
 
 class Guards {
   public:
     Guards(Function &function, FunctionAnalysisManager &analyses, Regions &regions)
-        : evolution_(analyses.getResult<ScalarEvolutionAnalysis>(function)),
+        : function_(function), evolution_(analyses.getResult<ScalarEvolutionAnalysis>(function)),
           dominators_(analyses.getResult<DominatorTreeAnalysis>(function)),
           loops_(analyses.getResult<LoopAnalysis>(function)),
           memory_(analyses.getResult<MemorySSAAnalysis>(function).getMSSA()),
@@ -149,6 +153,8 @@ class Guards {
             load_before(access->getArgOperand(1), guard);
             if (const std::optional<Range> range = range_of(*access, guard, sizes))
                 touched.push_back(*range);
+            else if (const std::optional<Range> table = table_of(*access, guard))
+                touched.push_back(*table);
             else
                 touched = above(*access->getArgOperand(1), guard);
             if (touched.empty())
@@ -298,14 +304,40 @@ class Guards {
             if (!widen(range, *loop, guard, sizes))
                 return std::nullopt;
         range.end = evolution_.getAddExpr(range.end, evolution_.getConstant(word_, number_of(access, 2)));
-        for (const SCEV *end : {range.begin, range.end})
-            if (!evolution_.dominates(end, guard.getParent()) || !expander_.isSafeToExpandAt(end, &guard))
-                return std::nullopt;
+        if (!is_known_at(guard, range.begin) || !is_known_at(guard, range.end))
+            return std::nullopt;
         return range;
     }
 
+    bool is_known_at(CallInst &guard, const SCEV *expression) {
+        return evolution_.dominates(expression, guard.getParent()) && expander_.isSafeToExpandAt(expression, &guard);
+    }
+
+    // An address that is known at the guard, and what is added to it later, of which the bounds are known: a table's entry that a byte
+    // of the input chooses.
+    std::optional<Range> table_of(CallInst &access, CallInst &guard) {
+        const SCEV *address = evolution_.getPtrToIntExpr(evolution_.getSCEV(access.getArgOperand(1)), word_);
+        const auto *sum = dyn_cast<SCEVAddExpr>(address);
+        if (!sum)
+            return std::nullopt;
+        SmallVector<const SCEV *, 4> known, added;
+        for (const SCEV *part : sum->operands())
+            (is_known_at(guard, part) ? known : added).push_back(part);
+        if (known.empty())
+            return std::nullopt;
+        const ConstantRange bounds = evolution_.getUnsignedRange(evolution_.getAddExpr(added));
+        if (bounds.getUnsignedMax().ugt(widest_table))
+            return std::nullopt;
+        const SCEV *begin = evolution_.getAddExpr(known);
+        const auto at = [&](const APInt &offset) {
+            return evolution_.getAddExpr(begin, evolution_.getConstant(offset));
+        };
+        return Range{at(bounds.getUnsignedMin()), at(bounds.getUnsignedMax() + number_of(access, 2))};
+    }
+
     // An address that only rises, by steps that the program is sure stay inside its array: nobody need know how far. Where it
-    // begins to rise; empty if it is not so. (To step over the end of the address space is undefined, LLVM's `inbounds`.)
+    // begins to rise; empty if it is not so. (To step over the end of the address space is undefined, LLVM's `inbounds`.) A variable's array
+    // ends with the variable. Of one whose size is not known no test could hold: heap and stack lie above all variables.
     std::vector<Range> above(Value &address, CallInst &guard) {
         std::vector<Range> starts;
         SmallSetVector<Value *, 16> seen;
@@ -317,7 +349,10 @@ class Guards {
                 const SCEV *start = evolution_.getPtrToIntExpr(evolution_.getSCEV(value), word_);
                 if (isa<SCEVCouldNotCompute>(start) || !expander_.isSafeToExpandAt(start, &guard))
                     return {};
-                starts.push_back({start, nullptr});
+                const SCEV *size = rest_of_variable(*value);
+                if (!size && isa<GlobalVariable>(getUnderlyingObject(value)))
+                    return {};
+                starts.push_back({start, size ? evolution_.getAddExpr(start, size) : nullptr});
             } else if (auto *phi = dyn_cast<PHINode>(value)) {
                 seen.insert(phi->value_op_begin(), phi->value_op_end());
             } else if (auto *choice = dyn_cast<SelectInst>(value)) {
@@ -334,6 +369,16 @@ class Guards {
                 return {};
         }
         return starts;
+    }
+
+    // Bytes from the address to the end of its variable. Null: it is of no variable, or nobody knows how large that is.
+    const SCEV *rest_of_variable(Value &address) {
+        const Value *base = getUnderlyingObject(&address);
+        uint64_t size = 0;
+        if (!isa<GlobalVariable, AllocaInst>(base) ||
+            !getObjectSize(&address, size, function_.getDataLayout(), nullptr))
+            return nullptr;
+        return evolution_.getConstant(word_, size);
     }
 
     // A bound, known at the guard, of how often the loop's back edge is taken: any of its exits gives one. Null: none does.
@@ -372,6 +417,7 @@ class Guards {
         return step->getAPInt().abs().ule(longest_step);
     }
 
+    Function &function_;
     ScalarEvolution &evolution_;
     DominatorTree &dominators_;
     LoopInfo &loops_;
