@@ -162,6 +162,7 @@ std::vector<Finding> examine_machine() {
             check_tool("linker", link::linker, "lld-19"),
             check_tool("objcopy", link::objcopy, "llvm-19"),
             check_file("plug-in", link::plugin_path()),
+            check_file("compiler's plug-in", link::unit_plugin_path()),
             check_file("recorder", link::recorder_path()),
             check_file("crossings", link::crossing_path()),
             check_file("libraries", link::audit_path()),

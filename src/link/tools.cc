@@ -49,6 +49,7 @@ std::string program_in_path(const std::string &name) {
 
 std::string library_folder() { return executable_folder() + "/../lib/thalweg"; }
 std::string plugin_path() { return library_folder() + "/ThalwegPasses.so"; }
+std::string unit_plugin_path() { return library_folder() + "/ThalwegUnit.so"; }
 std::string recorder_path() { return library_folder() + "/libthalweg_recorder.a"; }
 std::string crossing_path() { return library_folder() + "/libthalweg_crossing.a"; }
 std::string audit_path() { return library_folder() + "/libthalweg_audit.so"; }

@@ -20,6 +20,7 @@ std::string program_in_path(const std::string &name);
 // Beside bin/: lib/thalweg, in the build folder as after installation.
 std::string library_folder();
 std::string plugin_path();
+std::string unit_plugin_path();  // of compilations
 std::string recorder_path();
 std::string crossing_path();
 std::string audit_path();

@@ -60,7 +60,7 @@ std::string output_of(const CommandLine &line) { return line.output.empty() ? "a
 
 Words compile_arguments(const CommandLine &line, Words words) {
     std::erase_if(words, is_lto_option);
-    words.insert(words.end(), {"-flto", "-ffat-lto-objects"});
+    words.insert(words.end(), {"-flto", "-ffat-lto-objects", "-Xclang", "-fpass-plugin=" + unit_plugin_path()});
     if (line.records_command_line)
         return words;
     const std::string level = line.optimisation.empty() ? "-O0" : line.optimisation;

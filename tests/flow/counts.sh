@@ -248,3 +248,16 @@ thalweg record -o endless.profile -- ./endless 20000 > out 2> said || die "recor
 thalweg optimize endless --profile endless.profile -o endless.opt > said 2>&1 || die "optimize of a loop that is never left: $(cat said)"
 grep -q 'applied  *merge .*raise_event' said || die "the list in a loop that is never left is no line: $(cat said)"
 same "$(./endless 5000)" "$(./endless.opt 5000)" "what a loop that is never left shows"
+
+# The bitcode that is kept has loops as they were written where their rounds are known at run time only: the counts say which ones get copies. The
+# object's own code is clang's, and what the author asked for is done at once, as is a loop whose rounds are known.
+copies() { for factor in 77777 88888 99999; do grep -cE "$1$factor\b" code; done | tr '\n' ' '; }
+thalweg-cc -O2 -c "$here/rolled.c" -o rolled.o
+/usr/lib/llvm-19/bin/llvm-objcopy --dump-section=.llvm.lto=rolled.bc rolled.o
+/usr/lib/llvm-19/bin/llvm-dis rolled.bc -o code
+same "1 4 3 " "$(copies 'mul i32 .*, ')" "copies of three loops' bodies in the bitcode"
+! grep -q 'thalweg\.later\|unroll\.runtime\.disable' code || die "the bitcode keeps a loop from being unrolled"
+clang-19 -O2 -c "$here/rolled.c" -o plain.o
+objdump -d plain.o | sed -n '/<by_rounds>/,$p' > expected
+objdump -d rolled.o | sed -n '/<by_rounds>/,$p' > code
+cmp expected code || die "the code of an object is not clang's"

@@ -55,6 +55,7 @@ REMARKS = [f"-pass-remarks{kind}=thalweg" for kind in ("", "-missed")]
 # In a build under the sanitizers: a program that does what opt-19 does and holds the plug-in's code (opt.cc).
 SANITIZED_OPT = os.path.join("bin", "thalweg_opt")
 PLUG_IN = os.path.join("lib", "thalweg", "ThalwegPasses.so")
+UNIT_PLUG_IN = os.path.join("lib", "thalweg", "ThalwegUnit.so")
 
 
 class Failed(Exception):
@@ -298,7 +299,7 @@ class Program:
         self.module = path if path.endswith(".ll") else self.file("module.ll")
         if self.module != path:
             language = ["clang-19", "-std=c11"] if path.endswith(".c") else ["clang++-19", "-std=c++20"]
-            call([*language, *FRONT_END, *self.flags, "-S", "-emit-llvm", path, "-o", self.module])
+            call([*language, *FRONT_END, f"-fpass-plugin={os.path.join(build, UNIT_PLUG_IN)}", *self.flags, "-S", "-emit-llvm", path, "-o", self.module])
 
     def file(self, name):
         return os.path.join(self.folder, name)
