@@ -35,7 +35,7 @@ if grep -q '^taken out' out; then die "what pays was taken out: $(cat out)"; fi
 # Instructions are counted where that is asked for.
 thalweg compare ./paying ./paying.opt --runs 1 --instructions -- 20000 0 > out 2> said || die "compare: $(cat out said)"
 grep -q '^instructions ratio 0\.[0-9]*: [0-9,]* of [0-9,]* ' out || die "fewer instructions are not told: $(cat out said)"
-thalweg auto ./paying -- 15000 4000 > out 2> said || die "not paying: $(cat out said)"
+thalweg auto ./paying -- 15000 1500 > out 2> said || die "not paying: $(cat out said)"
 grep -q '^taken out *lines of events (1 decision): did not pay' out || die "what doesn't pay was kept: $(cat out said)"
 grep -q '^done *nothing' out || die "something is done: $(cat out)"
 thalweg explain paying.plan 1 > out 2>&1 && grep -q 'does-not-pay: measured and taken out' out || die "the plan does not say why: $(cat out)"
