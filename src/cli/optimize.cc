@@ -66,11 +66,15 @@ Status complete(OptimizeOptions &options) {
     return Done{};
 }
 
+const char *made_with(const model::Outcome &outcome) {
+    return outcome.float_environment.empty() ? "link-time optimisation and the profile" : "the profile";
+}
+
 std::string nothing_asked(const Optimized &optimized, const OptimizeRequest &request) {
     const char *why = optimized.plan.decisions.empty() ? "the plan has no decisions" : "the plan has nothing to apply";
     return optimized.outcome.counted_functions == 0
                ? std::string(why)
-               : fmt::format("{}; {} has link-time optimisation and the profile", why, request.output);
+               : fmt::format("{}; {} has {}", why, request.output, made_with(optimized.outcome));
 }
 
 int verdict(const Optimized &optimized, const OptimizeOptions &options) {
@@ -97,9 +101,8 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
         return static_cast<int>(ErrorCode::does_not_fit);
     }
     if (optimized.applied() == 0)
-        note(fmt::format(
-            "none of the {} could be made that the plan asks for; {} has link-time optimisation and the profile",
-            plural(optimized.asked(), "decision"), request.output));
+        note(fmt::format("none of the {} could be made that the plan asks for; {} has {}",
+                         plural(optimized.asked(), "decision"), request.output, made_with(optimized.outcome)));
     if (optimized.of_bundle)
         next_command(shell_word(request.output));
     else

@@ -113,6 +113,14 @@ size_t refusals(const Optimized &optimized) {
     return count;
 }
 
+// Which of LLVM's passes made the code.
+std::string passes_words(const model::Outcome &outcome) {
+    return outcome.float_environment.empty()
+               ? std::string("link-time optimisation")
+               : fmt::format("each file by its own passes (link-time optimisation would compute what {} may change)",
+                             outcome.float_environment);
+}
+
 // What LLVM's passes were told of the run.
 std::string profile_words(const model::Outcome &outcome) {
     if (outcome.counted_functions + outcome.miscounted_functions == 0)
@@ -179,8 +187,8 @@ void print_optimized(const Optimized &optimized, const OptimizeRequest &request,
     }
     const size_t refused = refusals(optimized);
     const std::string line = fmt::format(
-        "link-time optimisation; {}; {} of {} decisions applied{}; {} IR instructions before, {} after{}\n",
-        profile_words(optimized.outcome), optimized.applied(), optimized.asked(),
+        "{}; {}; {} of {} decisions applied{}; {} IR instructions before, {} after{}\n",
+        passes_words(optimized.outcome), profile_words(optimized.outcome), optimized.applied(), optimized.asked(),
         refused == 0 ? std::string() : fmt::format(", {} refused", refused), optimized.outcome.instructions_before,
         optimized.outcome.instructions_after, growth_percent(optimized.outcome));
     std::fputs(line.c_str(), stdout);

@@ -1,7 +1,6 @@
 // model: JSON documents, written and read by the rows of their fields (model/fields.h); private to this room and to `job`.
 #pragma once
 
-#include <algorithm>
 #include <array>
 
 #include "base/hash.h"

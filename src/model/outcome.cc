@@ -56,6 +56,7 @@ struct Of<Outcome> {
                                      value("miscounted_functions", &Outcome::miscounted_functions),
                                      value("executed_instructions", &Outcome::executed_instructions),
                                      objects("decisions", &Outcome::decisions, max_decisions),
+                                     value("float_environment", &Outcome::float_environment).sparse(),
                                      object("object", &Outcome::object)};
 };
 

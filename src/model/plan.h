@@ -235,6 +235,8 @@ struct Outcome {
     uint64_t counted_functions = 0;  // that have the counts of the profile
     uint64_t miscounted_functions = 0;  // whose counts are of other code
     uint64_t executed_instructions = 0;  // IR instructions that the counted run executed; 0: not known
+    // What of the program makes floating point depend on more than its operands: no link-time optimisation, then. Empty: nothing.
+    std::string float_environment = {};
     std::optional<ObjectFunction> object = std::nullopt;  // of a job of mode object
     bool operator==(const Outcome &) const = default;
 };

@@ -259,7 +259,8 @@ TEST(Outcome, reads_back_what_was_written) {
     Outcome outcome{.decisions = {{.decision = 1, .applied = true, .growth_instructions = 7, .saved_instructions = 90},
                                   {.decision = 2, .reason = "handler \"f\" has no body"}},
                     .instructions_before = 100,
-                    .instructions_after = 107};
+                    .instructions_after = 107,
+                    .float_environment = "fesetround"};
     Result<Outcome> back = read_outcome(write_outcome(outcome));
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_EQ(*back, outcome);

@@ -11,6 +11,8 @@
 #include "transform/event/placement.h"
 #include "transform/files.h"
 #include "transform/ir/guard_counter.h"
+#include "transform/ir/rounding.h"
+#include "transform/ir/use.h"
 #include "transform/libc/reuse.h"
 #include "transform/profile/share.h"
 #include "transform/profile/use.h"
@@ -109,6 +111,8 @@ bool optimise(const Link &link) {
     FunctionAnalysisManager &analyses = link.analyses();
     model::Outcome outcome;
     outcome.instructions_before = module.getInstructionCount();
+    if (!link.job.is_library && !tests_types(module))
+        outcome.float_environment = user_of_float_environment(module);
     const CountsUsed counts = counts_of(link);
     outcome.executed_instructions = executed_instructions(module, analyses, counts);
     const model::Plan whole = value_or_die(model::read_plan(read_file(link.job.plan_path)));

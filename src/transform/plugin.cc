@@ -140,16 +140,6 @@ class LinkPass : public PassInfoMixin<LinkPass> {
         return job_.mode == job::TransformJob::Mode::probe ? OptimizationLevel::O1 : level_;
     }
 
-    // What tells types apart by addresses is made by link-time optimisation alone.
-    static bool tests_types(const Module &module) {
-        for (const Intrinsic::ID test :
-             {Intrinsic::type_test, Intrinsic::public_type_test, Intrinsic::type_checked_load})
-            if (const Function *function = module.getFunction(Intrinsic::getName(test));
-                function && !function->use_empty())
-                return true;
-        return false;
-    }
-
     job::TransformJob job_;
     PassBuilder &builder_;
     OptimizationLevel level_;

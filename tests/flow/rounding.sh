@@ -18,6 +18,10 @@ for flags in "-O2" "-O2 -frounding-math" "-O3 -DNDEBUG"; do
     sed -i 's/verdict = "refuse"/verdict = "apply"/' prog.plan
     thalweg optimize ./prog --plan prog.plan -o prog.all > out 2> said || [ $? = 4 ] || die "optimize all: $(cat out said)"
     [ ! -e prog.all ] || same "$shown" "$(for up in 0 1; do ./prog.all $up; done)" "what the program shows by all that was refused, $flags"
+    thalweg optimize ./prog --profile both.profile -o prog.own > out 2> said || die "optimize by the profile: $(cat out said)"
+    grep -q '^each file by its own passes (link-time optimisation would compute what fesetround may change); profile' out ||
+        die "no word of why there is no link-time optimisation: $(cat out)"
+    same "$shown" "$(for up in 0 1; do ./prog.own $up; done)" "what the program shows by its profile, $flags"
 done
 
 # Code without bitcode counts as well: who sets the mode there is known by what it calls.

@@ -6,6 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsX86.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 #include "transform/ir/use.h"
@@ -23,14 +24,33 @@ bool is_of_environment(const knowledge::Function &function) {
 constexpr Intrinsic::ID intrinsics[] = {Intrinsic::set_rounding,   Intrinsic::set_fpenv,    Intrinsic::reset_fpenv,
                                         Intrinsic::set_fpmode,     Intrinsic::reset_fpmode, Intrinsic::x86_sse_ldmxcsr,
                                         Intrinsic::x86_sse_stmxcsr};
-// Of SSE and of the x87: they load a control word or all of the unit's state, or store the flags.
-constexpr StringLiteral assembler[] = {"ldmxcsr", "stmxcsr", "fldcw", "fldenv", "frstor", "xrstor", "stsw", "stenv"};
+// What loads a control word or all of a unit's state, or stores its flags. The x87 unit computes with 80-bit numbers alone, and all others are SSE's (System V
+// ABI for x86-64, 3.2.3).
+struct ControlWord {
+    StringLiteral instruction;
+    bool is_x87;
+};
+constexpr ControlWord assembler[] = {{"ldmxcsr", false}, {"stmxcsr", false}, {"xrstor", false}, {"fldcw", true},
+                                     {"fldenv", true},   {"frstor", true},   {"stsw", true},    {"stenv", true}};
 
-std::string user_in_assembler(StringRef code) {
-    for (const StringLiteral word : assembler)
-        if (code.contains_insensitive(word))
-            return "assembler code with " + word.str();
+std::string user_in_assembler(StringRef code, bool has_x87) {
+    for (const ControlWord &word : assembler)
+        if ((has_x87 || !word.is_x87) && code.contains_insensitive(word.instruction))
+            return "assembler code with " + word.instruction.str();
     return {};
+}
+
+bool is_x87(const Value *value) { return value->getType()->getScalarType()->isX86_FP80Ty(); }
+
+// Whether something may be computed in that unit. A structure with such a number is loaded and stored by its parts.
+bool computes_in_x87(const Module &module) {
+    if (Triple(module.getTargetTriple()).getArch() != Triple::x86_64)
+        return true;
+    return any_of(module, [](const Function &function) {
+        return any_of(function.args(), [](const Argument &one) { return is_x87(&one); }) ||
+               any_of(instructions(function),
+                      [](const Instruction &one) { return is_x87(&one) || any_of(one.operand_values(), is_x87); });
+    });
 }
 
 bool is_user(const Function &function) {
@@ -83,13 +103,15 @@ std::string user_of_float_environment(const Module &module) {
     for (const StringRef name : names_that(is_of_environment))
         if (is_called_elsewhere(module, name))
             return name.str();
+    const bool has_x87 = computes_in_x87(module);
     for (const Function &function : module)
         for (const Instruction &one : instructions(function))
             if (const auto *call = dyn_cast<CallBase>(&one); call && call->isInlineAsm())
-                if (std::string user = user_in_assembler(cast<InlineAsm>(call->getCalledOperand())->getAsmString());
+                if (std::string user =
+                        user_in_assembler(cast<InlineAsm>(call->getCalledOperand())->getAsmString(), has_x87);
                     !user.empty())
                     return user;
-    return user_in_assembler(module.getModuleInlineAsm());
+    return user_in_assembler(module.getModuleInlineAsm(), has_x87);
 }
 
 bool rounds(const Instruction &instruction) {

@@ -1,6 +1,8 @@
 // transform: which functions the program uses, here or in code that isn't seen.
 #include "transform/ir/use.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Metadata.h"
 
 namespace thalweg::transform {
@@ -38,6 +40,14 @@ void note_library(Module &module) {
 }
 
 bool is_library(const Module &module) { return module.getNamedMetadata(library_metadata) != nullptr; }
+
+bool tests_types(const Module &module) {
+    return any_of(ArrayRef{Intrinsic::type_test, Intrinsic::public_type_test, Intrinsic::type_checked_load},
+                  [&](Intrinsic::ID test) {
+                      const Function *function = module.getFunction(Intrinsic::getName(test));
+                      return function && !function->use_empty();
+                  });
+}
 
 bool uses(const Module &module, StringRef name) {
     return module.getNamedValue(name) != nullptr || is_called_elsewhere(module, name);

@@ -22,6 +22,9 @@ bool is_called_elsewhere(const llvm::Module &module, llvm::StringRef name);
 void note_library(llvm::Module &module);
 bool is_library(const llvm::Module &module);
 
+// Whether it tells types apart by addresses, which is made by link-time optimisation alone.
+bool tests_types(const llvm::Module &module);
+
 // Whether the module names it, or code without bitcode calls it. What libraries do that are loaded isn't known.
 bool uses(const llvm::Module &module, llvm::StringRef name);
 
