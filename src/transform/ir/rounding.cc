@@ -42,14 +42,22 @@ std::string user_in_assembler(StringRef code, bool has_x87) {
 
 bool is_x87(const Value *value) { return value->getType()->getScalarType()->isX86_FP80Ty(); }
 
+// Assembler code may take any number there, and LLVM moves what has no other effect across a control word's change.
+bool is_x87_assembler(const Instruction &instruction) {
+    const auto *call = dyn_cast<CallBase>(&instruction);
+    return call && call->isInlineAsm() &&
+           StringRef(cast<InlineAsm>(call->getCalledOperand())->getConstraintString()).contains("{st");
+}
+
 // Whether something may be computed in that unit. A structure with such a number is loaded and stored by its parts.
 bool computes_in_x87(const Module &module) {
     if (Triple(module.getTargetTriple()).getArch() != Triple::x86_64)
         return true;
     return any_of(module, [](const Function &function) {
         return any_of(function.args(), [](const Argument &one) { return is_x87(&one); }) ||
-               any_of(instructions(function),
-                      [](const Instruction &one) { return is_x87(&one) || any_of(one.operand_values(), is_x87); });
+               any_of(instructions(function), [](const Instruction &one) {
+                   return is_x87(&one) || any_of(one.operand_values(), is_x87) || is_x87_assembler(one);
+               });
     });
 }
 
