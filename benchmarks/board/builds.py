@@ -139,12 +139,12 @@ class Built:
         paths = [inputs.make(name, self.folder, seed, length) for name in self.row.inputs]
         return self.row.command.format(*paths, program=f"{prefix}{program}", source=self.source, drivers=self.drivers)
 
-    def run(self, program, seed, prefix="", **more):
+    def run(self, program, seed, prefix="", length=1, **more):
         """One run of the row's job in a folder of its own. Its output's file."""
         place = os.path.join(self.folder, "place")
         shutil.rmtree(place, ignore_errors=True)
         os.makedirs(os.path.join(place, "out"))
-        return self.shell(self.job(program, seed, prefix), "out", place, wanted=(0, 1), **more)
+        return self.shell(self.job(program, seed, prefix, length), "out", place, wanted=(0, 1), **more)
 
     def lto(self):
         return self.replayed("lto", ["-O2", "-flto"], ["-O2", "-flto", LINKER])
@@ -281,5 +281,5 @@ class Built:
         finally:
             os.replace(kept, self.original)
 
-    def shown(self, program):
-        return content(self.run(program, MEASURED))
+    def shown(self, program, length=1):
+        return content(self.run(program, MEASURED, length=length))

@@ -56,8 +56,8 @@ print(cnt, #table.concat(q, " "):upper():rep(10):gsub("%a", "z"))
 """}
 
 
-def lua_script(random_, out, seed):
-    out.write(LUA_SCRIPTS[seed])
+def lua_script(random_, out, seed, length=1):
+    out.write(LUA_SCRIPTS[seed] if length == 1 else f"for round = 1, {length} do{LUA_SCRIPTS[seed]}end\n")
 
 
 SQL_SCRIPTS = {1: """
@@ -82,8 +82,8 @@ select group_concat(substr(day,6)) from o where id%50=0; select count(distinct a
 """}
 
 
-def sql_script(random_, out, seed):
-    out.write(SQL_SCRIPTS[seed])
+def sql_script(random_, out, seed, length=1):
+    out.write(".open :memory:\n".join([SQL_SCRIPTS[seed]] * length))
 
 
 AWK_SCRIPTS = {1: """
@@ -128,16 +128,16 @@ patsubst(`the quick brown fox', `[aeiou]', `.')
 """}
 
 
-def m4_script(random_, out, seed):
-    out.write(M4_SCRIPTS[seed])
+def m4_script(random_, out, seed, length=1):
+    out.write(M4_SCRIPTS[seed] * length)
 
 
-BC_SCRIPTS = {1: "scale=60\ns=0\nfor(i=1;i<400;i++) s=s+1/(i*i)\ns\ne(1.5)\nl(7)\ndefine f(n){ if(n<2) return 1; return n*f(n-1); }\nf(120)\nquit\n",
-              2: "scale=80\n4*a(1)\nx=2\nfor(i=0;i<200;i++){ x=(x+3/x)/2; if(i%2==0) y=y+x; }\nx\ny\n2^900 % 1000007\ns(1)+c(2)\nsqrt(17)\nquit\n"}
+BC_SCRIPTS = {1: "scale=60\ns=0\nfor(i=1;i<400;i++) s=s+1/(i*i)\ns\ne(1.5)\nl(7)\ndefine f(n){ if(n<2) return 1; return n*f(n-1); }\nf(120)\n",
+              2: "scale=80\n4*a(1)\nx=2\nfor(i=0;i<200;i++){ x=(x+3/x)/2; if(i%2==0) y=y+x; }\nx\ny\n2^900 % 1000007\ns(1)+c(2)\nsqrt(17)\n"}
 
 
-def bc_script(random_, out, seed):
-    out.write(BC_SCRIPTS[seed])
+def bc_script(random_, out, seed, length=1):
+    out.write(BC_SCRIPTS[seed] * length + "quit\n")
 
 
 def document(random_, depth):
@@ -313,7 +313,8 @@ BY_NAME = {"text": text, "xml": xml, "lua_script": lua_script, "sql_script": sql
            "keywords": keywords, "affixes": affixes, "dictionary": dictionary, "misspelt": misspelt, "requests": requests,
            "pages": pages, "orders_count": orders_count}
 BY_PROGRAM = {"music": music}  # that write the file themselves
-LONG = {"text", "xml", "json_lines", "orders"}  # that are made as long as wanted
+# That are made as long as wanted; a script as often as that.
+LONG = {"text", "xml", "json_lines", "orders", "lua_script", "sql_script", "m4_script", "bc_script"}
 
 
 def make(name, folder, seed, length=1):
@@ -325,6 +326,6 @@ def make(name, folder, seed, length=1):
             BY_PROGRAM[name](random_, path + ".new")
         else:
             with open(path + ".new", "w", encoding="utf-8", newline="") as out:
-                BY_NAME[name](random_, out, *([seed] if name in SEEDED else [length] if name in LONG else []))
+                BY_NAME[name](random_, out, *([seed] if name in SEEDED else []), *([length] if name in LONG else []))
         os.rename(path + ".new", path)
     return path
