@@ -2,6 +2,7 @@
 #include "plan/blocks.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -48,8 +49,9 @@ std::string why_not(const Decision &decision, uint64_t served, double gain, doub
         return "no call was served by a thread's own lists: another malloc than glibc's serves the process, the "
                "program asks what is allocated or limits it, "
                "or no block was given back before one of its size was asked for.";
-    const std::string share = fmt::format("{:.0f} % of {} were served by the thread's own lists", 100 * decision.share,
-                                          plural(decision.weight, "call"));
+    const auto by_lists = std::llround(decision.share * static_cast<double>(decision.weight));
+    const std::string share = fmt::format("{} of {} were served by the thread's own lists",
+                                          grouped(static_cast<uint64_t>(by_lists)), plural(decision.weight, "call"));
     if (gain <= 0 || decision.share == 0)
         return share + ": the questions of the others cost more than that saves.";
     return fmt::format("{}, which saves {:.1f} us together with what takes or gives the blocks; to begin and to load "

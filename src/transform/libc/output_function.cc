@@ -387,12 +387,15 @@ class OutputFunction {
     std::vector<Part> parts_;
 };
 
-// The types go by the format.
+// The types go by the format, which most of these functions have none of.
 std::string name_of(const CallBase &call, const OutputCall &of) {
+    const std::string name = ("thalweg." + call.getCalledFunction()->getName()).str();
+    if (of.format.empty())
+        return name;
     SHA256 hash;
     hash.update(of.format);
     const auto bytes = hash.final();
-    return ("thalweg." + call.getCalledFunction()->getName() + "." + toHex(ArrayRef(bytes).take_front(16), true)).str();
+    return name + "." + toHex(ArrayRef(bytes).take_front(16), /*LowerCase=*/true);
 }
 
 // Whether the name is free, or declared as another library's.

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -30,18 +31,24 @@ bool is_pointer_load(const Instruction &instruction) {
 
 class Walk {
   public:
-    explicit Walk(function_ref<bool(const Value *)> is_known) : is_known_(is_known) {}
+    Walk(function_ref<bool(const Value *)> is_known, TypeTags &types) : is_known_(is_known), types_(types) {}
 
     void step(Instruction &instruction) {
         if (Value *address = getLoadStorePointerOperand(&instruction))
             note_readable(*address, *getLoadStoreType(&instruction), instruction);
         if (auto *store = dyn_cast<StoreInst>(&instruction))
-            stored_.push_back(bytes_of(*store->getPointerOperand(), *store->getValueOperand()->getType(), *store));
+            stores_.emplace_back(store,
+                                 bytes_of(*store->getPointerOperand(), *store->getValueOperand()->getType(), *store));
         else if (is_pointer_load(instruction))
             take(cast<LoadInst>(instruction));
     }
 
-    Early take_found() { return {std::move(found_), std::move(readable_), std::move(stored_)}; }
+    Early take_found() {
+        std::vector<BytesBehind> stored;
+        for (const auto &[store, bytes] : stores_)
+            stored.push_back(bytes);
+        return {std::move(found_), std::move(readable_), std::move(stored)};
+    }
 
   private:
     BytesBehind bytes_of(Value &address, Type &type, const Instruction &at) const {
@@ -73,30 +80,51 @@ class Walk {
         known->end = std::max(known->end, end);
     }
 
+    enum class Stored { elsewhere, perhaps_there, there };
+
+    // Where stores on the way have gone so far, seen from a load.
+    Stored stored_before(const LoadInst &load, const BytesBehind &from) {
+        Stored stored = Stored::elsewhere;
+        for (const auto &[store, bytes] : stores_) {
+            if (bytes.base == from.base && bytes.begin < from.end && from.begin < bytes.end)
+                return Stored::there;
+            if (bytes.base != from.base && !lie_apart(*store, load))
+                stored = Stored::perhaps_there;
+        }
+        return stored;
+    }
+
+    bool lie_apart(const StoreInst &store, const LoadInst &load) {
+        const Value *one = getUnderlyingObject(store.getPointerOperand());
+        const Value *other = getUnderlyingObject(load.getPointerOperand());
+        return (one != other && isIdentifiedObject(one) && isIdentifiedObject(other)) ||
+               types_.differ(store.getMetadata(LLVMContext::MD_tbaa), load.getMetadata(LLVMContext::MD_tbaa));
+    }
+
+    // What lies there before the way may be another pointer than the one that the load finds, if a store has perhaps gone there: whether it has, the
+    // region's test tells. Until then nobody may follow it.
     void take(LoadInst &load) {
         const BytesBehind from = bytes_of(*load.getPointerOperand(), *load.getType(), load);
+        const Stored stored = stored_before(load, from);
         const auto known = by_place_.find({from.base, from.begin});
-        if (known != by_place_.end()) {
+        if (stored == Stored::elsewhere && known != by_place_.end())
             first_at_[&load] = known->second;
-            return;
-        }
         const auto *behind = dyn_cast<LoadInst>(from.base);
         const bool is_behind = behind && taken_.contains(behind);
-        const bool is_stored = any_of(stored_, [&](const BytesBehind &bytes) {
-            return bytes.base == from.base && bytes.begin < from.end && from.begin < bytes.end;
-        });
-        if (is_stored || (!is_behind && !is_known_(from.base)))
+        if (stored == Stored::there || known != by_place_.end() || (!is_behind && !is_known_(from.base)))
             return;
         found_.push_back({&load, const_cast<Value *>(from.base), is_behind ? behind : nullptr, from.begin});
         by_place_[{from.base, from.begin}] = &load;
-        taken_.insert(&load);
+        if (stored == Stored::elsewhere)
+            taken_.insert(&load);
     }
 
     function_ref<bool(const Value *)> is_known_;
+    TypeTags &types_;
     std::vector<EarlyPointer> found_;
     std::vector<BytesBehind> readable_;
-    std::vector<BytesBehind> stored_;
-    std::set<const LoadInst *> taken_;  // looked up only, as are the maps
+    std::vector<std::pair<const StoreInst *, BytesBehind>> stores_;
+    std::set<const LoadInst *> taken_;  // of these the ones that may be followed; looked up only, as are the maps
     std::map<std::pair<const Value *, int64_t>, const LoadInst *> by_place_;
     std::map<const Value *, const LoadInst *> first_at_;  // a load of what another has loaded: that one
 };
@@ -125,8 +153,9 @@ std::vector<const BasicBlock *> straight_way_to(const Loop &loop) {
     return way;
 }
 
-Early early_on(const std::vector<const BasicBlock *> &way, function_ref<bool(const Value *)> is_known) {
-    Walk walk(is_known);
+Early early_on(const std::vector<const BasicBlock *> &way, function_ref<bool(const Value *)> is_known,
+               TypeTags &types) {
+    Walk walk(is_known, types);
     for (const BasicBlock *block : way)
         for (Instruction &instruction : const_cast<BasicBlock &>(*block))
             walk.step(instruction);

@@ -7,6 +7,7 @@
 #include "llvm/IR/Instructions.h"
 
 #include "transform/specializer/state.h"
+#include "transform/specializer/types.h"
 
 namespace thalweg::transform::specializer {
 
@@ -37,9 +38,10 @@ struct Early {
     std::vector<BytesBehind> stored;  // on the way
 };
 
-// Collects the pointers that may be loaded before the way instead of on it, each place once, in the order of the way. Left out is what the way may
-// have stored to before the load. `is_known`: whether a value is a pointer that is known before the way.
-Early early_on(const std::vector<const llvm::BasicBlock *> &way,
-               llvm::function_ref<bool(const llvm::Value *)> is_known);
+// Collects the pointers that may be loaded before the way instead of on it, each place once, in the order of the way. Left out is what the way has
+// stored to before the load; what it may have stored to is followed by no other pointer, and nothing is readable behind it. `is_known`: whether a value
+// is a pointer that is known before the way.
+Early early_on(const std::vector<const llvm::BasicBlock *> &way, llvm::function_ref<bool(const llvm::Value *)> is_known,
+               TypeTags &types);
 
 }  // namespace thalweg::transform::specializer

@@ -68,7 +68,7 @@ void Engine::load_early(Region &region, State &state, IRBuilder<> &builder) {
     const auto behind = [&](const LoadInst *pointer) {
         return AbstractValue::pointer(&object(Object::Kind::loaded, const_cast<LoadInst *>(pointer), state.context), 0);
     };
-    const Early early = early_on(region.before, is_known);
+    const Early early = early_on(region.before, is_known, types_);
     for (const EarlyPointer &pointer : early.pointers) {
         const AbstractValue base = pointer.behind ? behind(pointer.behind) : value_of(pointer.base);
         Object &loaded = object(Object::Kind::loaded, pointer.load, state.context);
