@@ -1,7 +1,10 @@
 // transform: facts found again in this module, and their values as constants of the right type.
 #include "transform/specializer/facts.h"
 
+#include "llvm/IR/Dominators.h"
+
 #include "transform/site/fact_call.h"
+#include "transform/specializer/rounds.h"
 
 namespace thalweg::transform::specializer {
 
@@ -29,7 +32,7 @@ Constant *constant_of(const model::FactValue &value, Type *type, Module &module)
 }  // namespace
 
 Facts::Facts(const model::Decision &decision, Function &root, size_t most_values, const RecordedBodies &bodies)
-    : module_(*root.getParent()), bodies_(bodies) {
+    : module_(*root.getParent()), bodies_(bodies), are_recorded_(decision.provenance == model::Provenance::recorded) {
     for (const model::Fact &fact : decision.facts()) {
         if (fact.values.size() > most_values)
             continue;
@@ -72,8 +75,24 @@ std::string Facts::add(const model::Fact &fact, Function &root) {
     ExpectedValue expected = resolve(fact, root.getArg(fact.ordinal)->getType());
     if (expected.values.empty())
         return fmt::format("argument {} of {} cannot have the value", fact.ordinal, fact.function);
+    if (is_number_of_rounds(expected, *root.getArg(fact.ordinal), root))
+        return {};
     arguments_[fact.ordinal] = std::move(expected);
     return {};
+}
+
+// The next input is as large as it likes: a picture has another width.
+bool Facts::is_number_of_rounds(const ExpectedValue &expected, const Value &value, Function &function) {
+    const auto is_large = [](const Constant *one) {
+        const auto *number = dyn_cast<ConstantInt>(one);
+        return number && number->getValue().ugt(many_rounds);
+    };
+    if (!are_recorded_ || !all_of(expected.values, is_large))
+        return false;
+    const auto [known, is_new] = loops_.try_emplace(&function);
+    if (is_new)
+        known->second.analyze(DominatorTree(function));
+    return only_ends_loops(value, known->second);
 }
 
 std::string Facts::add_load(const model::Fact &fact, Function &function) {
@@ -85,6 +104,8 @@ std::string Facts::add_load(const model::Fact &fact, Function &function) {
             ExpectedValue expected = resolve(fact, instruction.getType());
             if (expected.values.empty())
                 return fmt::format("load {} of {} cannot have the value", fact.ordinal, fact.function);
+            if (is_number_of_rounds(expected, instruction, function))
+                return {};
             const CallBase *call = nullptr;
             if (fact.call) {
                 Result<CallBase *> found = call_of(*fact.call, function);

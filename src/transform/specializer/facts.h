@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Module.h"
 
 #include "base/result.h"
@@ -30,7 +31,8 @@ class Facts {
     // More values than this are slower to tell apart than the generic code is likely to be; the recorder keeps half as many.
     static constexpr size_t all_values = 8;
 
-    // Facts that don't fit this module are left out, and told of in `misfits`; those with more values than `most_values` silently.
+    // Facts that don't fit this module are left out, and told of in `misfits`; silently those with more values than `most_values`, and what was
+    // recorded of numbers that only tell how often loops run.
     Facts(const model::Decision &decision, llvm::Function &root, size_t most_values, const RecordedBodies &bodies);
 
     const std::map<unsigned, ExpectedValue> &arguments() const { return arguments_; }
@@ -52,12 +54,15 @@ class Facts {
   private:
     ExpectedValue resolve(const model::Fact &fact, llvm::Type *type) const;
     std::string add(const model::Fact &fact, llvm::Function &root);
+    bool is_number_of_rounds(const ExpectedValue &expected, const llvm::Value &value, llvm::Function &function);
     std::string add_load(const model::Fact &fact, llvm::Function &function);
     std::string add_result(const model::Fact &fact, llvm::Function &function);
     Result<llvm::CallBase *> call_of(const model::FactCall &place, const llvm::Function &callee) const;
 
     llvm::Module &module_;
     const RecordedBodies &bodies_;
+    const bool are_recorded_;
+    std::map<const llvm::Function *, llvm::LoopInfo> loops_;  // looked up only
     std::map<unsigned, ExpectedValue> arguments_;
     // By the call that led there; null: whichever it was.
     llvm::DenseMap<std::pair<const llvm::Instruction *, const llvm::CallBase *>, ExpectedValue> loads_;

@@ -1,0 +1,7 @@
+// tests: a picture, and how it is painted.
+#pragma once
+
+struct picture {
+    int width;
+    int depth;
+};
