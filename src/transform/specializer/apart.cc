@@ -427,6 +427,14 @@ class Guards {
     Type *word_;
 };
 
+// What lies apart in one run of the region need not in the next, of another handle: LLVM gives the copies of a loop around the region scopes of their own,
+// if it knows where they begin.
+void declare_scopes(CallInst &guard, const Region &region) {
+    IRBuilder<> builder(&guard);
+    for (const auto &[object, scope] : region.scopes)
+        builder.CreateNoAliasScopeDeclaration(MDNode::get(guard.getContext(), scope));
+}
+
 ApartGuards write_guards(Function &function, Regions &regions) {
     ApartGuards result;
     if (calls_of(function, apart_name).empty())
@@ -462,8 +470,10 @@ ApartGuards write_guards(Function &function, Regions &regions) {
         call->eraseFromParent();
     result.again |= !result.impossible.empty();
     if (!result.again)
-        for (CallInst *guard : guards)
+        for (CallInst *guard : guards) {
+            declare_scopes(*guard, regions.by_id(static_cast<unsigned>(number_of(*guard, 0))));
             guard->eraseFromParent();
+        }
     return result;
 }
 

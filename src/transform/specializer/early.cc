@@ -61,23 +61,11 @@ class Walk {
         return {base, begin, begin + static_cast<int64_t>(layout.getTypeStoreSize(&type).getKnownMinValue())};
     }
 
-    // Both the address and what it is counted from lie in one object, so that all between them does.
     void note_readable(Value &address, Type &type, const Instruction &at) {
-        const DataLayout &layout = at.getDataLayout();
-        APInt offset(layout.getIndexTypeSizeInBits(address.getType()), 0);
-        const Value *base = address.stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/false);
-        const auto *load = dyn_cast<LoadInst>(base);
-        if (const auto first = first_at_.find(base); first != first_at_.end())
-            base = load = first->second;
-        if (!is_known_(base) && !(load && taken_.contains(load)))
-            return;
-        const int64_t begin = offset.getSExtValue();
-        const int64_t end = begin + static_cast<int64_t>(layout.getTypeStoreSize(&type).getKnownMinValue());
-        auto known = find_if(readable_, [&](const BytesBehind &bytes) { return bytes.base == base; });
-        if (known == readable_.end())
-            known = readable_.insert(known, {base, 0, 0});
-        known->begin = std::min(known->begin, begin);
-        known->end = std::max(known->end, end);
+        const BytesBehind bytes = bytes_of(address, type, at);
+        const auto *load = dyn_cast<LoadInst>(bytes.base);
+        if (is_known_(bytes.base) || (load && taken_.contains(load)))
+            readable_.push_back(bytes);
     }
 
     enum class Stored { elsewhere, perhaps_there, there };

@@ -32,9 +32,7 @@ struct BytesBehind {
 
 struct Early {
     std::vector<EarlyPointer> pointers;
-    // Bytes that may be read before the way: the way accesses the same object anyhow, and by LLVM's `inbounds` all bytes from the base's target to
-    // that access lie in the object. One entry a base.
-    std::vector<BytesBehind> readable;
+    std::vector<BytesBehind> readable;  // before the way, since the way accesses them in any case; one entry an access
     std::vector<BytesBehind> stored;  // on the way
 };
 

@@ -149,6 +149,8 @@ class Engine {
     void open_gate(Entry &gate);
     void load_early(Region &region, State &state, llvm::IRBuilder<> &builder);
     void test_early(Entry &gate, const Region &region, State &state, llvm::IRBuilder<> &builder, llvm::BasicBlock &no);
+    void test_page(Entry &gate, const Region &region, const FirstTest &test, llvm::IRBuilder<> &builder,
+                   llvm::BasicBlock &no);
     bool takes_small_steps();
     bool copies_data() const;
     bool guard_regions();

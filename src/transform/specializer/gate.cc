@@ -96,9 +96,7 @@ void Engine::load_early(Region &region, State &state, IRBuilder<> &builder) {
         const AbstractValue base = place_of(bytes);
         if (!is_known(bytes.base) && !found.contains(base.object->id))
             continue;
-        Extent &extent = region.readable[base.object->id];
-        extent.begin = std::min(extent.begin, base.offset + bytes.begin);
-        extent.end = std::max(extent.end, base.offset + bytes.end);
+        region.readable[base.object->id].push_back({base.offset + bytes.begin, base.offset + bytes.end});
     }
     for (const BytesBehind &bytes : early.stored)
         if (const AbstractValue base = place_of(bytes); base.is_pointer())
@@ -112,6 +110,8 @@ void Engine::test_early(Entry &gate, const Region &region, State &state, IRBuild
     for (const FirstTest &test : region.early_tests) {
         if (state.memory.cell_at(test.place))
             continue;
+        if (!region.lies_between_accesses(test))
+            test_page(gate, region, test, builder, no);
         const Object &holder = objects_[test.place.object];
         Type *type = test.load->getType();
         Value *address = residual_->address(holder, test.place.offset, builder);
@@ -129,6 +129,22 @@ void Engine::test_early(Entry &gate, const Region &region, State &state, IRBuild
                           test.load->getMetadata(LLVMContext::MD_tbaa)});
         builder.SetInsertPoint(yes);
     }
+}
+
+// Whether the fact lies on a page that the way accesses in any case: another one might not be readable, and the program perhaps does not read it.
+void Engine::test_page(Entry &gate, const Region &region, const FirstTest &test, IRBuilder<> &builder, BasicBlock &no) {
+    const Extent bytes = test.extent();
+    const Extent &access = *region.access_near(test);
+    const auto page_of = [&](int64_t offset) {
+        Value *address = residual_->address(objects_[test.place.object], offset, builder);
+        return builder.CreatePtrToInt(address, builder.getInt64Ty());
+    };
+    Value *differ =
+        builder.CreateXor(page_of(bytes.begin < access.begin ? bytes.begin : bytes.end - 1), page_of(access.begin));
+    BasicBlock *yes = residual_->new_block("page");
+    gate.blocks.push_back(yes);
+    builder.CreateCondBr(builder.CreateICmpULT(differ, builder.getInt64(page)), yes, &no, likely(root_.getContext()));
+    builder.SetInsertPoint(yes);
 }
 
 // The first round of a region's loop reads the facts and tests them; the rounds after it are written apart, without tests.

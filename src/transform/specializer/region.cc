@@ -26,16 +26,41 @@ void for_each_frame(const Context *context, const Instruction &at, Visit visit) 
 
 }  // namespace
 
+Extent FirstTest::extent() const {
+    const TypeSize size = load->getDataLayout().getTypeStoreSize(load->getType());
+    return {place.offset, place.offset + static_cast<int64_t>(size)};
+}
+
 bool Region::may_begin_with(const FirstTest &test) const {
-    const auto bytes = readable.find(test.place.object);
-    const int64_t begin = test.place.offset;
-    const int64_t end = begin + static_cast<int64_t>(test.load->getDataLayout().getTypeStoreSize(test.load->getType()));
-    if (bytes == readable.end() || begin < bytes->second.begin || bytes->second.end < end)
+    const Extent bytes = test.extent();
+    return (lies_between_accesses(test) || access_near(test)) && none_of(stored, [&](const auto &store) {
+               const auto &[object, extent] = store;
+               return object == test.place.object && extent.begin < bytes.end && bytes.begin < extent.end;
+           });
+}
+
+bool Region::lies_between_accesses(const FirstTest &test) const {
+    const auto accessed = readable.find(test.place.object);
+    if (accessed == readable.end())
         return false;
-    return none_of(stored, [&](const auto &store) {
-        const auto &[object, extent] = store;
-        return object == test.place.object && extent.begin < end && begin < extent.end;
+    const Extent bytes = test.extent();
+    const auto are_around = [&](const Extent &below, const Extent &above) {
+        return below.begin <= bytes.begin && bytes.end <= above.end && above.begin - below.end < page;
+    };
+    return any_of(accessed->second, [&](const Extent &below) {
+        return any_of(accessed->second, [&](const Extent &above) { return are_around(below, above); });
     });
+}
+
+const Extent *Region::access_near(const FirstTest &test) const {
+    const auto accessed = readable.find(test.place.object);
+    if (accessed == readable.end())
+        return nullptr;
+    const Extent bytes = test.extent();
+    const auto near = find_if(accessed->second, [&](const Extent &access) {
+        return access.begin - bytes.begin < page && bytes.end - access.end < page;
+    });
+    return near == accessed->second.end() ? nullptr : &*near;
 }
 
 void Region::note_first_test(const FirstTest &test) {

@@ -22,11 +22,15 @@ struct Extent {
     }
 };
 
+// The smallest that memory is given and taken away by.
+inline constexpr int64_t page = 4096;
+
 // A fact about memory that the first round of a region's loop tests.
 struct FirstTest {
     CellPlace place;
     const llvm::LoadInst *load = nullptr;
     llvm::Constant *value = nullptr;
+    Extent extent() const;
     bool operator==(const FirstTest &) const = default;
 };
 
@@ -36,8 +40,8 @@ struct Region {
     const llvm::Loop *loop = nullptr;
     std::vector<const llvm::BasicBlock *>
         before;  // the straight way to the loop, where it begins there already (early.h)
-    // By object, where it begins on the way: what may be read there, and what is stored until the loop begins.
-    std::map<unsigned, Extent> readable;
+    // By object, where it begins on the way: what the way accesses, and what is stored until the loop begins.
+    std::map<unsigned, std::vector<Extent>> readable;
     std::vector<std::pair<unsigned, Extent>> stored;
     std::vector<FirstTest> first_tests;  // in this attempt
     bool tests_more = false;  // in the first round, than can be tested where the region begins: that round stays apart
@@ -50,6 +54,10 @@ struct Region {
 
     const llvm::BasicBlock *begin() const { return before.empty() ? loop->getHeader() : before.front(); }
     bool may_begin_with(const FirstTest &test) const;
+    // Whether the fact can be read where the region begins: between two bytes that the way accesses, less than a page apart, lies no page of its own.
+    bool lies_between_accesses(const FirstTest &test) const;
+    // What the way accesses less than a page from the fact: it can be read if both lie on one page. Null: nothing is so near.
+    const Extent *access_near(const FirstTest &test) const;
     void note_first_test(const FirstTest &test);
 };
 
