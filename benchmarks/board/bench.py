@@ -23,7 +23,7 @@ BY_HAND = ("pgo+lto+cs", "pgo+lto+bolt")
 TOY = ("bzip2", "cjson")
 STRIP = "llvm-objcopy-19"
 # A job whose processor time is measured takes so long, where its input can be made longer: the start of a process, some milliseconds, is not the program.
-TIMED_S = 0.3
+TIMED_S, SHORTEST_S = 0.3, 0.001
 COUNTING = "valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file={} "
 
 
@@ -64,7 +64,7 @@ def measured(built, programs, options):
     counted = {(name, variant): [instructions(built, program)] for variant, program in programs.items()}
     rows = rows_of("board", counted, AGAINST, "instructions", "per run")
     if not options.toy:
-        length = math.ceil(TIMED_S / job_seconds(built, programs["original"]))
+        length = math.ceil(TIMED_S / max(job_seconds(built, programs["original"]), SHORTEST_S))
         check_same(built, programs, length)
         timed = interleaved(list(programs), [name], options.rounds, lambda variant, case: job_seconds(built, programs[variant], length) * 1e3)
         rows += rows_of("board", timed, AGAINST, "cpu", "ms")

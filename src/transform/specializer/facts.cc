@@ -92,7 +92,9 @@ bool Facts::is_number_of_rounds(const ExpectedValue &expected, const Value &valu
     const auto [known, is_new] = loops_.try_emplace(&function);
     if (is_new)
         known->second.analyze(DominatorTree(function));
-    return only_ends_loops(value, known->second);
+    const bool is_one = only_ends_loops(value, known->second);
+    numbers_of_rounds_ += is_one;
+    return is_one;
 }
 
 std::string Facts::add_load(const model::Fact &fact, Function &function) {

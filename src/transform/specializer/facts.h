@@ -31,8 +31,8 @@ class Facts {
     // More values than this are slower to tell apart than the generic code is likely to be; the recorder keeps half as many.
     static constexpr size_t all_values = 8;
 
-    // Facts that don't fit this module are left out, and told of in `misfits`; silently those with more values than `most_values`, and what was
-    // recorded of numbers that only tell how often loops run.
+    // Facts that don't fit this module are left out, and told of in `misfits`; those with more values than `most_values` silently; what was recorded of
+    // numbers that only tell how often loops run is counted.
     Facts(const model::Decision &decision, llvm::Function &root, size_t most_values, const RecordedBodies &bodies);
 
     const std::map<unsigned, ExpectedValue> &arguments() const { return arguments_; }
@@ -47,6 +47,7 @@ class Facts {
     // The facts of what a pointer loaded at `offset` leads to.
     static std::vector<MemoryFact> behind(const std::vector<MemoryFact> &facts, int64_t offset);
     const std::vector<std::string> &misfits() const { return misfits_; }
+    size_t numbers_of_rounds() const { return numbers_of_rounds_; }
     // Of one fact.
     size_t most_values() const { return values_; }
     size_t size() const { return arguments_.size() + loads_.size() + results_.size() + memory_facts_; }
@@ -71,6 +72,7 @@ class Facts {
     std::map<unsigned, std::vector<MemoryFact>> behind_arguments_;
     size_t memory_facts_ = 0;
     size_t values_ = 0;
+    size_t numbers_of_rounds_ = 0;
     std::vector<std::string> misfits_;
 };
 

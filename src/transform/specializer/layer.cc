@@ -13,6 +13,7 @@
 #include "transform/profile/machine_work.h"
 #include "transform/specializer/engine.h"
 #include "transform/specializer/looks.h"
+#include "transform/specializer/rounds.h"
 
 namespace thalweg::transform {
 
@@ -59,6 +60,9 @@ std::string words(const Counts &counts, const Facts &facts) {
         text += fmt::format("; {} loops with one test for all that they touch", counts.regions);
     for (const std::string &misfit : facts.misfits())
         text += "; left out: " + misfit;
+    if (facts.numbers_of_rounds() != 0)
+        text += fmt::format("; left out: {} numbers above {} that only end loops, which the next input has others of",
+                            facts.numbers_of_rounds(), specializer::many_rounds);
     return text + still_called(counts.left);
 }
 

@@ -47,7 +47,7 @@ Use use_of(const User &user, const LoopInfo &loops) {
     if (isa<CastInst, BinaryOperator, FreezeInst, PHINode>(user))
         return user.getType()->isIntegerTy() ? Use::follow : Use::harmless;
     // As an index, a length or what is stored it decides nothing.
-    if (isa<GetElementPtrInst, StoreInst, LoadInst, MemIntrinsic>(user))
+    if (isa<GetElementPtrInst, StoreInst, MemIntrinsic>(user))
         return Use::harmless;
     const auto *intrinsic = dyn_cast<IntrinsicInst>(&user);
     return intrinsic && intrinsic->isAssumeLikeIntrinsic() ? Use::harmless : Use::decides;
