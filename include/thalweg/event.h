@@ -19,6 +19,7 @@
 #include <thalweg/marshal.h>
 #include <thalweg/runtime.h>
 #include <thalweg/thalweg.h>
+#include <thalweg/variant.h>
 
 #define THALWEG_INLINE [[gnu::always_inline]] inline
 
@@ -330,6 +331,7 @@ class EventOf {
     // ---- raise: every handler, in order, before it returns ----
 
     THALWEG_INLINE auto raise(Pass<Args>... args) {
+        check_thread(&core_, "was raised");
         Combine combined{};
         if (core_.slots != core_.slots_end) {
             thalweg_frame frame{core_.frames, nullptr, THALWEG_FRAME_UNCHANGED, 0};

@@ -59,6 +59,16 @@ void thalweg_binding_release(thalweg_binding *binding) THALWEG_NOEXCEPT;
 /* Ends the innermost raise in progress after the handler that runs now. Returns 0 if there was none. */
 int thalweg_core_halt(thalweg_core *core) THALWEG_NOEXCEPT;
 
+#ifdef THALWEG_CHECK_THREADS
+/* Of the build that checks them (variant.h). An address that no other thread that lives has. */
+const void *thalweg_this_thread(void) THALWEG_NOEXCEPT;
+/* Aborts the program where the event is another thread's. use: what is done with it, "was raised". */
+void thalweg_core_check_thread(const thalweg_core *core, const char *use) THALWEG_NOEXCEPT;
+void thalweg_loop_check_thread(const thalweg_loop *loop, const char *use) THALWEG_NOEXCEPT;
+/* Says who was used how, and aborts. */
+void thalweg_wrong_thread(const char *name, const char *use) THALWEG_NOEXCEPT;
+#endif
+
 /* Takes a frame whose state is not UNCHANGED off its event, if that is still there. */
 void thalweg_frame_leave(thalweg_core *core, thalweg_frame *frame) THALWEG_NOEXCEPT;
 

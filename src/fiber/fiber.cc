@@ -11,7 +11,7 @@
 #include "sanitizers.h"
 #include "stacks.h"
 
-namespace thalweg::tame::detail {
+namespace THALWEG_TAME::detail {
 
 namespace {
 
@@ -107,4 +107,4 @@ void Fiber::wait(FiberWait &wanted) {
 
 bool Fiber::may_go_aside() const { return thalweg_stack_is_used(memory_, memory_ + page_size() + size_) == 0; }
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail

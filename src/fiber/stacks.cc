@@ -9,7 +9,7 @@
 
 #include "sanitizers.h"
 
-namespace thalweg::tame::detail {
+namespace THALWEG_TAME::detail {
 
 namespace {
 
@@ -57,4 +57,4 @@ void Stacks::end() {
         munmap(kept_[--count_], page_size() + fiber_stack().bytes);
 }
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail

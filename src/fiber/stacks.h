@@ -4,7 +4,9 @@
 #include <array>
 #include <cstddef>
 
-namespace thalweg::tame::detail {
+#include <thalweg/variant.h>
+
+namespace THALWEG_TAME::detail {
 
 size_t page_size();
 
@@ -28,4 +30,4 @@ class Stacks {
 
 extern constinit thread_local Stacks stacks;
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail

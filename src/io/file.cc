@@ -7,7 +7,7 @@
 #include "files.h"
 #include "io.h"
 
-namespace thalweg::tame::detail {
+namespace THALWEG_TAME::detail {
 
 namespace {
 
@@ -66,7 +66,7 @@ file_status status_of(const std::string &path) {
     return found;
 }
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail
 
 namespace thalweg::io {
 

@@ -14,7 +14,7 @@
 #include "lent.h"
 #include "streams.h"
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace {
 
@@ -92,7 +92,7 @@ ListenerBody *make_listener(int fd) {
 
 }  // namespace detail
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME
 
 namespace thalweg::io {
 

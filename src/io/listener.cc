@@ -10,7 +10,7 @@
 #include <thalweg/tame/descriptor.h>
 #include <thalweg/tame/io.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace {
 
@@ -119,4 +119,4 @@ tamed<stream> connect_to(std::string address, uint16_t port) {
     co_return stream(socket.release());
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

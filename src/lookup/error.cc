@@ -6,7 +6,7 @@
 
 #include <thalweg/tame/lookup.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace {
 
@@ -55,4 +55,4 @@ std::string address::text() const {
     return text.data();
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -13,7 +13,7 @@
 #include <thalweg/tame/lookup.h>
 #include <thalweg/tame/loop_part.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace {
 
@@ -329,4 +329,4 @@ tamed<looked_up> resolver::lookup(std::string name, int family) {
     co_return found;
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -117,6 +117,9 @@ void thalweg_core_create(thalweg_core *core, const char *name, const char *file,
     info->head.name = name ? copied_name(name) : place_name(file, line);
     info->type = type;
     info->core = core;
+#ifdef THALWEG_CHECK_THREADS
+    info->thread = thalweg_this_thread();
+#endif
     *core = {nullptr, nullptr, nullptr, THALWEG_NO_PATH, type ? uint32_t{THALWEG_CORE_TYPED} : 0, info};
     register_event(info);
     find_path(core);
@@ -125,6 +128,7 @@ void thalweg_core_create(thalweg_core *core, const char *name, const char *file,
 const thalweg_event_type *thalweg_core_type(const thalweg_core *core) noexcept { return core->info->type; }
 
 void thalweg_core_delete(thalweg_core *core) noexcept {
+    check_thread(core, "was deleted");
     if (thalweg_recorder_hooks)
         thalweg_recorder_hooks->event_deleted(core);
     mark_frames(core, THALWEG_FRAME_DELETED);
@@ -144,6 +148,7 @@ void thalweg_core_delete(thalweg_core *core) noexcept {
 }
 
 void thalweg_core_bind(thalweg_core *core, thalweg_binding *binding) noexcept {
+    check_thread(core, "was bound to");
     binding->core = core;
     binding->id = ++core->info->last_binding;
     ++binding->references;
@@ -157,6 +162,7 @@ void thalweg_binding_unbind(thalweg_binding *binding) noexcept {
     thalweg_core *core = binding->core;
     if (!core)
         return;
+    check_thread(core, "was unbound from");
     unlink_binding(core->info, binding);
     if (!binding->blocked)
         --core->info->running;
@@ -171,6 +177,7 @@ void thalweg_binding_block(thalweg_binding *binding, int blocked) noexcept {
     binding->blocked = wanted;
     if (!binding->core)
         return;
+    check_thread(binding->core, blocked ? "had a handler blocked" : "had a handler unblocked");
     if (blocked) {
         --binding->core->info->running;
     } else {
@@ -188,6 +195,7 @@ void thalweg_binding_release(thalweg_binding *binding) noexcept {
 }
 
 int thalweg_core_halt(thalweg_core *core) noexcept {
+    check_thread(core, "was halted");
     thalweg_frame *frame = core->frames;
     if (!frame)
         return 0;

@@ -24,6 +24,9 @@ struct thalweg_event_info {
     thalweg_task *tasks;            // raises that have still to happen
     uint64_t id;                    // unique in the process, never used again
     thalweg_event_info *next[3];    // in the registry's tables
+#ifdef THALWEG_CHECK_THREADS
+    const void *thread;  // as thalweg_this_thread says it
+#endif
 };
 
 namespace thalweg::runtime {
@@ -39,6 +42,14 @@ void *allocate(size_t bytes);
 
 // Whether an event can be raised with these: against its declared types, or its C++ type's.
 thalweg_status check_arguments(const thalweg_core *core, const thalweg_value *arguments, size_t count);
+
+#ifdef THALWEG_CHECK_THREADS
+inline void check_thread(const thalweg_core *core, const char *use) { thalweg_core_check_thread(core, use); }
+inline void check_thread(const thalweg_loop *loop, const char *use) { thalweg_loop_check_thread(loop, use); }
+#else
+inline void check_thread(const thalweg_core *, const char *) {}
+inline void check_thread(const thalweg_loop *, const char *) {}
+#endif
 
 // Sets core->path for the slots that the core has now, and the words of the groups that it is in.
 void find_path(thalweg_core *core);

@@ -126,6 +126,7 @@ thalweg_loop *thalweg_loop_create() noexcept {
 thalweg_status thalweg_loop_destroy(thalweg_loop *loop) noexcept {
     if (!loop)
         return THALWEG_NULL_POINTER;
+    check_thread(loop, "was destroyed");
     drop_tasks(loop);
     while (thalweg_loop_part *part = loop->parts) {
         loop->parts = part->next;

@@ -6,6 +6,9 @@
 /* The first two ways are what a compiled path replaces: tests of the event alone lead to their loops. */
 thalweg_status RAISE_NAME(thalweg_event *event, const thalweg_value *arguments, size_t count) {
     if (event && (arguments || count == 0)) {
+#ifdef THALWEG_CHECK_THREADS
+        thalweg_core_check_thread(&event->core, "was raised");
+#endif
         const uint32_t kind = event->core.flags & (THALWEG_CORE_TYPED | THALWEG_CORE_DECLARED | THALWEG_CORE_LOCKED);
         if (kind == 0) {
             thalweg_raise_handlers(event, 0, NULL, arguments, count);

@@ -6,7 +6,7 @@
 
 #include "tame_told.h"
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 namespace {
 
 struct Idle final : source {
@@ -50,4 +50,4 @@ TEST_F(Place, stays_when_a_source_has_the_event) {
 }
 
 }  // namespace
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -5,7 +5,7 @@
 
 #include <thalweg/tame/report.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // While it lives.
 class Told {
@@ -18,4 +18,4 @@ class Told {
     reporter before_;
 };
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

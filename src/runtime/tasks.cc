@@ -214,6 +214,8 @@ void forget(thalweg_task *task) {
 }  // namespace thalweg::runtime
 
 thalweg_raise_id thalweg_task_post(thalweg_task *task, uint64_t delay_ns, thalweg_raise_mode mode) noexcept {
+    if (task->core)
+        check_thread(task->core, "was posted");
     thalweg_loop *loop = thalweg_loop_here();
     if (!loop) {
         task->drop(task);

@@ -93,6 +93,7 @@ size_t run_descriptors(thalweg_loop *loop, Batch *batch) {
 thalweg_status thalweg_loop_run_once(thalweg_loop *loop, int wait, size_t *done) {
     if (!loop)
         return THALWEG_NULL_POINTER;
+    check_thread(loop, "was run");
     const size_t count = run_turn(loop, wait != 0, false);
     if (done)
         *done = count;
@@ -104,6 +105,7 @@ thalweg_status thalweg_loop_yield(thalweg_loop *loop) { return thalweg_loop_run_
 thalweg_status thalweg_loop_run(thalweg_loop *loop) {
     if (!loop)
         return THALWEG_NULL_POINTER;
+    check_thread(loop, "was run");
     // Looked at before it is taken: an exchange locks, each turn.
     while (!__atomic_load_n(&loop->stop, __ATOMIC_RELAXED) ||
            !__atomic_exchange_n(&loop->stop, false, __ATOMIC_SEQ_CST))

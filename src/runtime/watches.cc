@@ -56,6 +56,7 @@ void remove_watch(thalweg_loop *loop, Watch *watch) {
 // `like` says all but where it stands.
 thalweg_status add_watch(thalweg_loop *loop, const Watch &like, uint32_t interest, thalweg_event *event,
                          thalweg_watch_id *out) {
+    check_thread(loop, "was given a watch");
     auto *watch = static_cast<Watch *>(allocate(sizeof(Watch)));
     *watch = like;
     watch->event_id = thalweg_event_id(event);
@@ -195,6 +196,7 @@ thalweg_status thalweg_watch_timer(thalweg_loop *loop, uint64_t period_ns, thalw
 thalweg_status thalweg_unwatch(thalweg_loop *loop, thalweg_watch_id id) noexcept {
     if (!loop)
         return THALWEG_NULL_POINTER;
+    check_thread(loop, "lost a watch");
     auto *what = static_cast<Watch *>(resolve_handle(loop, id));
     for (Watch *watch = loop->watches; watch; watch = watch->next) {
         if (watch != what)

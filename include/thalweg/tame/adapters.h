@@ -9,7 +9,7 @@
 #include <thalweg/tame/tamed.h>
 #include <thalweg/tame/timer.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace detail {
 
@@ -57,4 +57,4 @@ event<Values...> add_timeout(std::chrono::nanoseconds limit, event<bool, Values.
     return base;
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -11,7 +11,7 @@
 
 #include <thalweg/tame/event.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // Function: a pointer to one whose first or last argument is the context, a void *. The event takes as many of its other arguments as it
 // has values, from the first on. A call triggers it, later ones do nothing; each gives `result`. It must be called in the event's thread;
@@ -91,4 +91,4 @@ class c_callback<Result (*)(Arguments...)> {
     std::unique_ptr<Context> context_;
 };
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

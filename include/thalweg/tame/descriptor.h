@@ -13,7 +13,7 @@
 #include <thalweg/tame/timer.h>
 #include <thalweg/tame/wait_list.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 enum class interest : uint32_t { readable = EPOLLIN | EPOLLRDHUP, writable = EPOLLOUT };
 
@@ -105,4 +105,4 @@ inline void wait_on_fd(int fd, interest wanted, event<> ready) {
     detail::LoopPart<detail::Descriptors>::of(detail::loop_here())[fd].add(wanted, std::move(ready));
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

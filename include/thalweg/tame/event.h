@@ -14,7 +14,7 @@
 #include <thalweg/tame/crossing.h>
 #include <thalweg/tame/owner.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // What occurs once, and is waited for; what is raised any number of times, and calls handlers, is thalweg::Event. Refers to an event, as do its
 // copies. All of them belong to one thread, that of who waits: another thread posts to the loop there what triggers it. A callable: whatever takes a
@@ -24,8 +24,10 @@ class event {
   public:
     event() = default;
     event(const event &other) noexcept : node_(other.node_) {
-        if (node_)
+        if (node_) {
+            node_->check_thread("was copied");
             ++node_->references;
+        }
     }
     event(event &&other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
     event &operator=(event other) noexcept {
@@ -33,7 +35,10 @@ class event {
         return *this;
     }
     ~event() {
-        if (node_ && --node_->references == 0)
+        if (!node_)
+            return;
+        node_->check_thread("was dropped");
+        if (--node_->references == 0)
             end(node_);
     }
 
@@ -42,7 +47,10 @@ class event {
 
     // Fills the slots, and the event has occurred. Of an event that has occurred, or was cancelled, or is none: nothing happens.
     void trigger(Values... values) const {
-        if (node_ && node_->owner)
+        if (!node_)
+            return;
+        node_->check_thread("was triggered");
+        if (node_->owner)
             occur(node_, std::forward<Values>(values)...);
     }
     void operator()(Values... values) const { trigger(std::move(values)...); }
@@ -105,4 +113,4 @@ class event {
     detail::Node *node_ = nullptr;
 };
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -12,7 +12,7 @@
 #include <thalweg/tame/own_stack.h>
 #include <thalweg/tame/threads.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // Of a fiber. Below it lies a page that is nobody's: a function that needs more ends the program by SIGSEGV.
 struct fiber_stack {
@@ -90,4 +90,4 @@ tamed<detail::ResultOf<Function>> on_fiber(Function function, fiber_stack stack 
         co_return body.outcome.take();
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -23,7 +23,7 @@
 
 #include <thalweg/tame/threads.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // As much as there was, or could be written before the error.
 struct transferred {
@@ -190,4 +190,4 @@ Result FileWait<Result>::await_resume() {
 
 }  // namespace detail
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -6,7 +6,7 @@
 #include <thalweg/tame/listener.h>
 #include <thalweg/tame/stream.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 enum class io_kind { io_uring, epoll };
 
@@ -19,4 +19,4 @@ struct io_choice {
 // (io_uring or epoll) decides instead, where it is set. Throws std::system_error where it asks for what can't be had.
 io_choice chosen_io();
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

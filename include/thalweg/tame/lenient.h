@@ -10,7 +10,7 @@
 
 #include <thalweg/tame/rendezvous.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // It is told of, as of a rendezvous where it would be waited for forever.
 template <class On, bool tells = true>
@@ -35,4 +35,4 @@ using silent = lenient<On, false>;
 template <class On, bool tells, class... Arguments>
 mkevent(lenient<On, tells> &, Arguments &&...) -> mkevent<lenient<On, tells>, Arguments...>;
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -16,7 +16,7 @@
 
 #include <thalweg/tame/stream.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace detail {
 
@@ -96,4 +96,4 @@ class listener {
 // A connection to a numeric address. Throws std::system_error.
 tamed<stream> connect_to(std::string address, uint16_t port);
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

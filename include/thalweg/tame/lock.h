@@ -17,7 +17,7 @@
 
 #include <thalweg/tame/tamed.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 class lock;
 class lock_hold;
@@ -330,4 +330,4 @@ class lock_table {
     Locks locks_;
 };
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -21,7 +21,7 @@
 
 #include <thalweg/tame/tamed.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // Of a host: IPv4 or IPv6.
 class address {
@@ -98,7 +98,7 @@ class resolver {
     std::unique_ptr<detail::ResolverBody, Drop> body_;
 };
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME
 
 template <>
 struct std::is_error_code_enum<thalweg::tame::lookup_error> : std::true_type {};

@@ -5,8 +5,9 @@
 #include <system_error>
 
 #include <thalweg/runtime.h>
+#include <thalweg/variant.h>
 
-namespace thalweg::tame::detail {
+namespace THALWEG_TAME::detail {
 
 // Where the system has no descriptors left for a loop: std::system_error.
 inline thalweg_loop *loop_here() {
@@ -42,4 +43,4 @@ class LoopPart {
     static inline const char own_kind = 0;
 };
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail

@@ -7,7 +7,7 @@
 
 #include <thalweg/tame/tamed.h>
 
-namespace thalweg::tame::detail {
+namespace THALWEG_TAME::detail {
 
 // A wait in a plain function on a fiber, on the fiber's stack. To all others the fiber is a tamed function, which awaits this.
 class FiberWait : public Wait {
@@ -57,4 +57,4 @@ class OwnStack {
 // Of the fiber that runs; null: the thread's own stack.
 inline constinit thread_local OwnStack *own_stack = nullptr;
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail

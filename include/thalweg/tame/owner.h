@@ -4,7 +4,7 @@
 #include <thalweg/tame/crossing.h>
 #include <thalweg/tame/node.h>
 
-namespace thalweg::tame::detail {
+namespace THALWEG_TAME::detail {
 
 // Nodes that are still to come: mostly one, which needs no memory.
 class Pending {
@@ -93,11 +93,13 @@ class Owner {
     Owner &operator=(const Owner &) = delete;
 
     void add(Node &node) {
+        check_thread("was given an event");
         node.owner = this;
         pending_.add(node);
     }
     // What is still to come is not waited for any more; when it is triggered nothing happens.
     void cancel() {
+        check_thread("was cancelled");
         while (!pending_.is_empty()) {
             Node &node = *pending_.newest();
             remove(node);
@@ -123,10 +125,12 @@ class Owner {
     }
     // R4: what is left when the function has ended, or its rendezvous is gone for another reason. own: where it was made.
     void end(const std::source_location *own) {
+        check_thread("was let go");
         if (is_pending() || waiter_)
             end_early(own);
     }
     void waits(std::coroutine_handle<> function) {
+        check_thread("was waited for");
         if (waiter_)
             std::terminate();  // two functions wait for one rendezvous: section 3.1 forbids it
         waiter_ = function;
@@ -145,6 +149,7 @@ class Owner {
     }
 
   private:
+    void check_thread(const char *use) const { thread_.check("a rendezvous", use); }
     [[gnu::noinline]] void end_early(const std::source_location *own) {
         std::source_location place = own ? *own : std::source_location();
         if (const size_t left = pending_.count(); left != 0) {
@@ -162,6 +167,7 @@ class Owner {
 
     Pending pending_;
     std::coroutine_handle<> waiter_;
+    [[no_unique_address]] thalweg::detail::OwnThread thread_;
 };
 
 // One that is waited for until nothing is pending. It has no place of its own to tell of but its events': it lies in its function's
@@ -250,4 +256,4 @@ class KeepingOwner : public Owner {
     std::source_location place_;
 };
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail

@@ -9,6 +9,8 @@
 #include <new>
 #include <utility>
 
+#include <thalweg/variant.h>
+
 #if defined(__SANITIZE_ADDRESS__)
 #define THALWEG_POOL_KEEPS 0
 #elif defined(__has_feature)
@@ -20,7 +22,7 @@
 #define THALWEG_POOL_KEEPS 1
 #endif
 
-namespace thalweg::tame::detail {
+namespace THALWEG_TAME::detail {
 
 class Pool;
 
@@ -200,4 +202,4 @@ inline thread_local PoolEnd pool_end;
         slab.put_after(*sizes_[number_of(slab.size)].slab);
 }
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail

@@ -10,7 +10,7 @@
 
 #include <thalweg/tame/rendezvous.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // A thousand inside of each other at most (Ready): those beyond go on later, as others do.
 template <class On>
@@ -29,4 +29,4 @@ class prompt : public On {
 template <class On, class... Arguments>
 mkevent(prompt<On> &, Arguments &&...) -> mkevent<prompt<On>, Arguments...>;
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include <thalweg/runtime.h>
+#include <thalweg/variant.h>
 
-namespace thalweg::tame::detail {
+namespace THALWEG_TAME::detail {
 
 // One of each thread, without a destructor as the Pool. While a tamed function runs, those that it unblocks wait until it blocks or
 // returns; outside of all of them, they go on at once.
@@ -159,4 +160,4 @@ inline constinit thread_local Ready ready;
 
 inline Ready &Ready::ready_here() { return ready; }
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail

@@ -13,7 +13,7 @@
 
 #include <thalweg/tame/adapters.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace detail {
 
@@ -192,4 +192,4 @@ event<Values...> with_timeout(std::chrono::nanoseconds limit, event<Values...> o
     return add_timeout(limit, std::move(either), place);
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -16,7 +16,7 @@
 
 #include <thalweg/tame/event.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace detail {
 
@@ -142,4 +142,4 @@ mkevent(rendezvous<Ids...> &, Arguments &&...) -> mkevent<rendezvous<Ids...>, Ar
 template <class... Arguments>
 mkevent(gather &, Arguments &&...) -> mkevent<gather, Arguments...>;
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -6,7 +6,9 @@
 #include <source_location>
 #include <utility>
 
-namespace thalweg::tame {
+#include <thalweg/variant.h>
+
+namespace THALWEG_TAME {
 
 enum class mistake {
     never_triggered,  // nobody has the event any more: who waits for it waits forever
@@ -53,4 +55,4 @@ inline constinit thread_local reporter current_reporter = report_on_stderr;
 // Of this thread; null: nobody is told. Gives the one before.
 inline reporter set_reporter(reporter next) { return std::exchange(detail::current_reporter, next); }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

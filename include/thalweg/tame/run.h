@@ -3,7 +3,7 @@
 
 #include <thalweg/tame/loop_part.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // Runs this thread's loop until it waits for nothing any more; what other threads may send does not count.
 inline void run_while_pending() {
@@ -12,4 +12,4 @@ inline void run_while_pending() {
         thalweg_loop_run_once(loop, 1, nullptr);
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

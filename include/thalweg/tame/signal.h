@@ -16,7 +16,7 @@
 #include <thalweg/tame/rendezvous.h>
 #include <thalweg/tame/wait_list.h>
 
-namespace thalweg::tame::detail {
+namespace THALWEG_TAME::detail {
 
 // The signals that a loop's thread has waited for. They stay blocked, so that one that comes between two waits is not lost: it is pending
 // in the kernel until it is waited for again.
@@ -84,9 +84,9 @@ class Signals final : thalweg_descriptor {
     WaitList<Signals, int> waits_;
 };
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // Triggers the event when the signal has come to this thread, or to the process. From here on the thread has it blocked, until its loop is
 // gone; a program with other threads blocks it in them, or else the system may choose one of those to take it.
@@ -96,4 +96,4 @@ inline void wait_on_signal(int signal, event<> come) {
         detail::LoopPart<detail::Signals>::of(detail::loop_here()).add(signal, std::move(come));
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -22,7 +22,7 @@
 
 #include <thalweg/tame/tamed.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // What has come: as much as there was. The bytes are borrowed: they stay where they are, whatever the function waits for, until it
 // receives from the stream again, or the stream or its loop is gone. A connection that waits for bytes has no buffer.
@@ -279,4 +279,4 @@ class stream {
     std::unique_ptr<detail::StreamBody, Drop> body_;
 };
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

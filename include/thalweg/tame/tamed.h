@@ -17,7 +17,7 @@
 #include <thalweg/tame/trace.h>
 #endif
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 template <class Value = void>
 class tamed;
@@ -334,4 +334,4 @@ auto PromiseBase::await_transform(Awaited &&awaited, std::source_location place)
 
 }  // namespace detail
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -15,7 +15,7 @@
 #include <thalweg/tame/tamed.h>
 #include <thalweg/tame/workers.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace detail {
 
@@ -209,4 +209,4 @@ class blocking {
     Function function_;
 };
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -7,7 +7,7 @@
 #include <thalweg/runtime.h>
 #include <thalweg/tame/rendezvous.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace detail {
 
@@ -96,4 +96,4 @@ class pause_for {
     std::chrono::nanoseconds time_;
 };
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

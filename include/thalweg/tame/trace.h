@@ -15,7 +15,7 @@
 
 #include <thalweg/tame/owner.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace detail {
 
@@ -157,4 +157,4 @@ class WaitsWriter {
 // of the events that are to come.
 inline void write_waits(std::FILE *file) { detail::WaitsWriter(file).write(); }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

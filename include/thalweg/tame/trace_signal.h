@@ -7,7 +7,7 @@
 #include <thalweg/tame/signal.h>
 #include <thalweg/tame/trace.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // From now on, as long as this thread's loop is there, write_waits(file) when the signal has come: backtrace_on(SIGUSR2).
 inline tamed<> backtrace_on(int signal, std::FILE *file) {
@@ -22,4 +22,4 @@ inline tamed<> backtrace_on(int signal, std::FILE *file) {
     }
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -10,7 +10,7 @@
 #include <thalweg/tame/loop_part.h>
 #include <thalweg/tame/timer.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 namespace detail {
 
@@ -54,4 +54,4 @@ inline void turn_timer(std::chrono::nanoseconds time, event<> due) {
     thalweg_task_put_from(new detail::Timer(std::move(due)), from, detail::delay_of(time));
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

@@ -9,8 +9,9 @@
 #include <chrono>
 
 #include <thalweg/runtime.h>
+#include <thalweg/variant.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // While it lives, the clock of this thread's loop stands still; where the loop would wait for its next timer, the clock jumps there. What
 // descriptors and other threads bring takes the system's time, and comes first where it is there already. For timer, pause_for,
@@ -46,4 +47,4 @@ class virtual_time_hold {
     thalweg_loop *loop_;
 };
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

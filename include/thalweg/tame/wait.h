@@ -20,7 +20,7 @@
 #include <thalweg/tame/own_stack.h>
 #include <thalweg/tame/threads.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // What a plain function waits for will never come.
 class wait_error : public std::logic_error {
@@ -177,4 +177,4 @@ auto wait_in(Loop &loop, Function function) {
     }
 }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME

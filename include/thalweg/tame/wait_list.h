@@ -7,7 +7,7 @@
 
 #include <thalweg/tame/rendezvous.h>
 
-namespace thalweg::tame::detail {
+namespace THALWEG_TAME::detail {
 
 // Of: has cancelled(), called when one of its waits has been cancelled and is gone. What: what is waited for.
 template <class Of, class What>
@@ -95,4 +95,4 @@ class WaitList {
     Wait *newest_ = nullptr;
 };
 
-}  // namespace thalweg::tame::detail
+}  // namespace THALWEG_TAME::detail

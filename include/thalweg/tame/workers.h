@@ -13,7 +13,7 @@
 
 #include <thalweg/tame/loop_part.h>
 
-namespace thalweg::tame {
+namespace THALWEG_TAME {
 
 // Threads begin when a call finds no idle one, and end when they have been idle for a time.
 struct thread_limits {
@@ -236,4 +236,4 @@ class Calls {
 // Of the process; gives those before.
 inline thread_limits set_thread_limits(thread_limits limits) { return detail::Workers::all().set_limits(limits); }
 
-}  // namespace thalweg::tame
+}  // namespace THALWEG_TAME
