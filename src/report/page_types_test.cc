@@ -1,6 +1,8 @@
 // report: the page's types of what was recorded (web/recorded.ts) are those that the rows of the fields make. After a change of the rows:
 // THALWEG_UPDATE=1 build-sanitize/tests/report_test --gtest_filter='PageTypes*'
+#include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -22,35 +24,23 @@ std::string camel(std::string_view name) {
     return text;
 }
 
-// The interfaces' names; those of the browser's own types are taken.
+// The interfaces' names where those of the structures are the browser's, or the page's already.
+struct OtherName {
+    std::string_view structure, interface;
+};
+constexpr OtherName other_names[] = {{"Symbol", "CodeSymbol"},
+                                     {"Event", "EventInfo"},
+                                     {"Nesting", "NestingInfo"},
+                                     {"GuardCount", "Guard"},
+                                     {"NotedSystemCall", "SystemCall"}};
 template <class Entry>
-const char *const type_name = nullptr;
-template <>
-const char *const type_name<Site> = "Site";
-template <>
-const char *const type_name<Symbol> = "CodeSymbol";
-template <>
-const char *const type_name<EventTime> = "EventTime";
-template <>
-const char *const type_name<Event> = "EventInfo";
-template <>
-const char *const type_name<Edge> = "Edge";
-template <>
-const char *const type_name<Target> = "Target";
-template <>
-const char *const type_name<Sequence> = "Sequence";
-template <>
-const char *const type_name<Nesting> = "NestingInfo";
-template <>
-const char *const type_name<GuardCount> = "Guard";
-template <>
-const char *const type_name<Coverage> = "Coverage";
-template <>
-const char *const type_name<NotedSystemCall> = "SystemCall";
-template <>
-const char *const type_name<SystemCallEdge> = "SystemCallEdge";
-template <>
-const char *const type_name<Release> = "Release";
+std::string_view type_name() {
+    std::string_view name = __PRETTY_FUNCTION__;
+    name = name.substr(name.rfind(':') + 1);
+    name.remove_suffix(1);
+    const auto other = std::ranges::find(other_names, name, &OtherName::structure);
+    return other == std::end(other_names) ? name : other->interface;
+}
 
 template <class Entry, class Type>
 std::string type_of(const fields::Row<Entry, Type> &row) {
@@ -72,13 +62,21 @@ std::string type_of(const fields::Row<Entry, Type> &row) {
 }
 template <class Entry, class Type>
 std::string type_of(const fields::Nested<Entry, Type> &) {
-    return fmt::format("{} | null", type_name<fields::inside_of<Type>>);
+    return fmt::format("{} | null", type_name<fields::inside_of<Type>>());
 }
 template <class Entry, class Item>
 std::string type_of(const fields::Several<Entry, Item> &) {
-    return fmt::format("{}[]", type_name<Item>);
+    return fmt::format("{}[]", type_name<Item>());
 }
 
+template <class Entry>
+bool is_made_of_rows() {
+    bool all = true;
+    fields::each_field(fields::Of<Entry>::rows, [&]<class R>(const R &) { all &= fields::is_row<R>; });
+    return all;
+}
+
+// Of these, and of each list's structure that is made of nothing but rows.
 template <class... Entries>
 std::string types_of() {
     std::string text = "// report: what was recorded, as the page has it; made of the rows in model/profile_fields.h "
@@ -88,7 +86,7 @@ std::string types_of() {
                        fmt::format("export const dataVersion = {};\n", data_version) +
                        "export interface Place {\n  file: string;\n  line: number;\n  column: number;\n}\n";
     const auto add = [&]<class Entry>(const Entry *) {
-        text += fmt::format("export interface {} {{\n", type_name<Entry>);
+        text += fmt::format("export interface {} {{\n", type_name<Entry>());
         const auto member = [&]<class R>(const R &row) {
             if constexpr (fields::is_row<R>)
                 if (row.role == Role::hash)
@@ -99,13 +97,19 @@ std::string types_of() {
         text += "}\n";
     };
     (add(static_cast<const Entries *>(nullptr)), ...);
+    fields::each_list([&]<class List>(const List &) {
+        using Entry = typename List::type;
+        if constexpr (!(std::is_same_v<Entry, Entries> || ...))
+            if (is_made_of_rows<Entry>())
+                add(static_cast<const Entry *>(nullptr));
+    });
     return text;
 }
 
 TEST(PageTypes, are_those_of_the_fields) {
     const std::string path = std::string(THALWEG_SOURCE_DIR) + "/src/report/web/recorded.ts";
-    const std::string made = types_of<Site, Symbol, EventTime, Event, Edge, Target, Sequence, Nesting, GuardCount,
-                                      Coverage, NotedSystemCall, SystemCallEdge, Release>();
+    const std::string made =
+        types_of<Site, Symbol, EventTime, Event, Edge, Target, Sequence, Nesting, GuardCount, Coverage>();
     if (std::getenv("THALWEG_UPDATE") != nullptr) {
         ASSERT_TRUE(write_file(path, made));
     }

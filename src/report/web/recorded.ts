@@ -83,6 +83,14 @@ export interface Coverage {
   processes: number;
   threads: number;
 }
+export interface NotedComputation {
+  function: number;
+  instructions: number;
+  inputBytes: number;
+  resultBytes: number;
+  notes: number;
+  same: number;
+}
 export interface SystemCall {
   site: number;
   calls: number;
@@ -110,4 +118,13 @@ export interface Release {
   from: number;
   to: number;
   count: number;
+}
+export interface NotedOutput {
+  site: number;
+  calls: number;
+}
+export interface NotedBlocks {
+  callee: string;
+  calls: number;
+  served: number;
 }
