@@ -52,6 +52,9 @@ struct PageForm {
     static std::string text(const model::fields::Row<model::Symbol, std::string> &, const std::string &value) {
         return short_name(value);
     }
+    static std::string text(const model::fields::Row<model::NotedBlocks, std::string> &, const std::string &value) {
+        return value;
+    }
     static std::string text(const model::fields::Row<model::GuardCount, std::string> &, const std::string &value) {
         return guarded_name(value);
     }
@@ -303,6 +306,8 @@ std::string html_data(const ReportData &data) {
         {"systemCalls", fields.list(profile.system_calls)},
         {"systemCallEdges", fields.list(profile.system_call_edges)},
         {"releases", fields.list(profile.releases)},
+        {"outputCalls", fields.list(profile.output_calls)},
+        {"blockCalls", fields.list(profile.block_calls)},
         {"graphs", graphs(data.graphs)},
         {"guards", fields.list(profile.guards)},
         {"decisions", decisions(data.plan, names, fields)},

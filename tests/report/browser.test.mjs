@@ -133,8 +133,20 @@ onPage(
   },
 );
 
-onPage('a program without system calls has no part for them', 'video', {}, async (page) => {
+onPage('calls of the C library are a page of their own', 'copying', {}, async (page) => {
+  await page.locator('nav').getByRole('link', { name: 'C library' }).click();
+  const part = page.locator('#library');
+  await part.waitFor();
+  assert.equal(await page.locator('#overview').isVisible(), false);
+  const rows = (caption) => part.locator(`table:has(caption:has-text("${caption}")) tbody tr`);
+  assert.match(await rows('Calls that print').first().innerText(), /printf, copy\.c:18\s+12,000\s+copy/);
+  assert.match(await rows('Small blocks').first().innerText(), /malloc\s+6,000\s+4,500\s+75\.0 %\s+no decision/);
+  assert.deepEqual(await violations(page), []);
+});
+
+onPage('a program without system calls has no part for them, nor for the C library', 'video', {}, async (page) => {
   assert.equal(await page.locator('#calls').count(), 0);
+  assert.equal(await page.locator('#library').count(), 0);
 });
 
 onPage('the slider moves by keyboard: edges vanish, and the table twin agrees', 'video', {}, async (page) => {

@@ -55,6 +55,8 @@ Artefacts hostile() {
     const uint32_t call = static_cast<uint32_t>(all.profile.sites.size()) - 1;
     all.profile.system_calls = {{.site = call, .calls = 2}};
     all.profile.system_call_edges = {{.from = call, .to = call, .weight = 1}};
+    all.profile.output_calls = {{call, 3}};
+    all.profile.block_calls = {{attack, 4, 3}};
     for (auto &site : all.profile.sites)
         site.place.file = site.function = site.callee = attack;
     for (auto &guard : all.profile.guards)
@@ -120,7 +122,7 @@ Artefacts copying() {
     Artefacts all;
     all.profile.program = "./copy";
     uint32_t line = 10;
-    for (const char *callee : {"open", "creat", "read", "write", "close", "close", "malloc", "free"})
+    for (const char *callee : {"open", "creat", "read", "write", "close", "close", "malloc", "free", "printf"})
         all.profile.sites.push_back({.function = "copy",
                                      .ordinal = line,
                                      .kind = model::SiteKind::call,
@@ -136,6 +138,8 @@ Artefacts copying() {
         {0, 1, 1, 0, 0, 0, 0},     {1, 2, 1, 0, 0, 0, 0}, {2, 3, 500, 0, 500, 500, 0, 40, 14'000, 290},
         {3, 2, 500, 0, 500, 0, 0}, {2, 4, 1, 1, 0, 0, 0}, {4, 5, 1, 0, 0, 0, 0}};
     all.profile.releases = {{6, 7, 20}};
+    all.profile.output_calls = {{8, 12'000}};
+    all.profile.block_calls = {{"free", 5'000, 4'000}, {"malloc", 6'000, 4'500}};
     all.profile.call_clock = thalweg::model::CallClock::probes;
     all.profile.coverage = {.dispatches = 0, .recorded = 0, .lost = 0, .runs = 1, .processes = 1, .threads = 1};
     return all;

@@ -48,7 +48,6 @@ struct Node {
     uint32_t is_kept : 1;  // made on a rendezvous: a KeptNode
     uint32_t is_prompt : 1;  // who waits goes on inside of the trigger
     uint32_t has_source : 1;
-    [[no_unique_address]] thalweg::detail::OwnThread thread;
 
     Node(bool kept, std::source_location made_at)
         : number(0), occurs_when_dropped(0), is_told_of(1), was_dropped(0), is_kept(kept), is_prompt(0), has_source(0),
@@ -56,7 +55,7 @@ struct Node {
     Node(const Node &) = delete;
     Node &operator=(const Node &) = delete;
 
-    void check_thread(const char *use) const { thread.check("an event that is waited for", use); }
+    void check_thread(const char *use) const { thread_.check("an event that is waited for", use); }
     std::source_location place() const { return has_source ? from_->place_ : place_; }
     void set_source(source &from) {
         clear_source();
@@ -79,6 +78,8 @@ struct Node {
         std::source_location place_;  // where it was made
         source *from_;
     };
+    // Last: what comes before is the recorder's too (thalweg_node_head).
+    [[no_unique_address]] thalweg::detail::OwnThread thread_;
 };
 
 // On a rendezvous: when it has occurred it is kept until it is waited for, by whoever knows its id's type only.

@@ -7,6 +7,8 @@ import type {
   EventInfo,
   Guard,
   NestingInfo,
+  NotedBlocks,
+  NotedOutput,
   Release,
   Sequence,
   Site,
@@ -148,6 +150,8 @@ export interface Report {
   systemCalls: SystemCall[];
   systemCallEdges: SystemCallEdge[];
   releases: Release[];
+  outputCalls: NotedOutput[];
+  blockCalls: NotedBlocks[];
   guards: Guard[];
   decisions: Decision[] | null;
   outcome: Outcome | null;

@@ -6,6 +6,7 @@ import { add, h, svg } from './dom';
 import { events } from './events';
 import { handlers } from './handlers';
 import { layers } from './layers';
+import { library } from './library';
 import { opportunities } from './opportunities';
 import { overview } from './overview';
 import { dataVersion } from './recorded';
@@ -46,7 +47,7 @@ function followScroll(links: Map<string, HTMLAnchorElement>, sections: HTMLEleme
 }
 
 // In the order in which they stand in the page.
-const makers: MakeSection[] = [overview, events, handlers, calls, opportunities, layers, comparison, trust];
+const makers: MakeSection[] = [overview, events, handlers, calls, library, opportunities, layers, comparison, trust];
 
 // What a link goes to: a section, and of what it shows one or nothing.
 function target(sections: Section[], hash: string): { section?: Section; number: number | null } {
