@@ -6,12 +6,21 @@ import os
 
 import gdb
 
-DETAIL = "thalweg::tame::detail::"
+PLAIN, CHECKED = "thalweg::tame::detail::", "thalweg::tame::checked::detail::"  # thalweg/variant.h
 MARKS = 7  # in PromiseBase::other_: held by an object, ended, has thrown
 
 
+def detail(name):
+    """The whole name in the build that this program is of."""
+    try:
+        gdb.lookup_type(CHECKED + "Node")
+    except gdb.error:
+        return PLAIN + name
+    return CHECKED + name
+
+
 def pointer_to(name):
-    return gdb.lookup_type(DETAIL + name).pointer()
+    return gdb.lookup_type(detail(name)).pointer()
 
 
 def at(address, name):
@@ -49,7 +58,7 @@ def show_events(owner, depth):
 
 def traced():
     try:
-        note = gdb.parse_and_eval(DETAIL + "blocked_functions")
+        note = gdb.parse_and_eval(detail("blocked_functions"))
     except gdb.error:
         return None
     notes = []
@@ -114,11 +123,11 @@ def tasks_of(loop):
 
 def show_task(task):
     run = gdb.execute(f"info symbol {int(task['run']):#x}", to_string=True)
-    if DETAIL + "Pause::" in run:
+    if detail("Pause::") in run:
         waiter = int(task.cast(pointer_to("Pause"))["waiter_"]["_M_fr_ptr"])
         print(f"  {function_of(waiter)} waits for a time")
         show_parents(waiter)
-    elif DETAIL + "Timer::" in run:
+    elif detail("Timer::") in run:
         node = task.cast(pointer_to("Timer"))["due"]["node_"]
         owner = node["owner"] if int(node) else None
         if owner is not None and int(owner) and int(owner["waiter_"]["_M_fr_ptr"]):

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The library of functions that wait, its translator and Knot are a build of their own, by gcc, where nothing is found that only the optimiser needs.
-#   waits_alone.sh configures|works ROOT
+#   waits_alone.sh configures|works ROOT [CMAKE_OPTION...]
 # works: they are built, pass their tests, and are used from where they were installed.
 set -euo pipefail
 root=$2
@@ -13,7 +13,7 @@ configure() { # FOLDER OPTION...
 }
 hidden=(LLVM tomlplusplus rapidcheck PkgConfig OpenSSL)
 hidden=("${hidden[@]/#/-DCMAKE_DISABLE_FIND_PACKAGE_}")
-configure build "${hidden[@]/%/=ON}" -DLLVM_DIR=/nonexistent || die "$(tail -n 20 "$scratch/build.log")"
+configure build "${hidden[@]/%/=ON}" -DLLVM_DIR=/nonexistent "${@:3}" || die "$(tail -n 20 "$scratch/build.log")"
 ninja -C "$scratch/build" -t targets all >"$scratch/targets"
 for target in thalweg knot gethost libthalweg_{io,fiber,lookup}.a {io,fiber,lookup,tame}_test; do
     grep -q "[/ ]*$target: " "$scratch/targets" || die "$target is no part of it"
@@ -40,7 +40,8 @@ done
 mkdir "$scratch/user"
 cd "$scratch/user"
 "$scratch/prefix/bin/thalweg" tame "$root/tests/tame/samples/locks.T" -o locks.cc 2>/dev/null
-g++ -std=c++20 "-I$scratch/prefix/include" locks.cc "$scratch/prefix/lib/libthalweg.a" -o locks
+read -ra flags < <(PKG_CONFIG_PATH=$scratch/prefix/lib/pkgconfig pkg-config --cflags thalweg)
+g++ -std=c++20 "${flags[@]}" locks.cc "$scratch/prefix/lib/libthalweg.a" -o locks
 ./locks | cmp - "$root/tests/tame/samples/locks.expected"
 if "$scratch/prefix/bin/thalweg" record 2>said; then die "a verb of the optimiser's is there"; fi
 grep -q "there is no verb 'record'" said || die "of a verb that isn't there: $(cat said)"
