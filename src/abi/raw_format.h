@@ -14,7 +14,7 @@ inline constexpr char exact_marker[] = "exact";
 inline constexpr char file_ending[] = ".raw";
 
 inline constexpr uint64_t magic = 0x31574152474c4854;  // "THLGRAW1" as bytes
-inline constexpr uint32_t version = 9;
+inline constexpr uint32_t version = 10;
 inline constexpr uint32_t none = UINT32_MAX;
 // A function that is in no symbol list: this bit and an index into the chunk's opaque table.
 inline constexpr uint32_t opaque_bit = 0x80000000;
@@ -31,7 +31,7 @@ inline constexpr uint32_t opaque_name_size = 120;
 
 // Two counts: of dispatches that were noted, and of those between that the noted ones stand for.
 enum Part : uint32_t { noted = 0, estimated = 1, part_count = 2 };
-enum Kind : uint32_t { process_file = 0, chunk_file = 1, counter_file = 2 };
+enum Kind : uint32_t { process_file = 0, chunk_file = 1, counter_file = 2, reserve_file = 3 };
 // Of a counter file: where the counters, each a uint64_t, begin. A page, so that they can be mapped where the program has them.
 inline constexpr size_t counters_offset = THALWEG_PROBE_COUNTER_PAGE;
 
@@ -247,6 +247,17 @@ struct Header {
     uint32_t capacity[table_count];
     uint32_t counter_count;  // counter file: words, those of calls and memory operations too
 };
+
+// Of a reserve file: where a program that may open no file any more (it has given up its rights, its root or its descriptors) and its children write
+// what would be files of their own. Made before main, sparse, and mapped in all of them. Parts stand one behind the other, the first at
+// `reserve_page`: a page that begins with the size of what stands behind it, then that, to a whole page.
+struct Reserve {
+    Header header;
+    uint64_t used;  // bytes of the file, this page too
+};
+inline constexpr size_t reserve_page = 4096;
+// Of address space, and of the file; only what is written to takes room. 61 children of dnsmasq take 20 MB; a chunk at its largest 200.
+inline constexpr size_t reserve_size = size_t{256} << 20;
 
 // Where a table begins in a chunk whose tables have these sizes; of table_count: where the chunk ends.
 constexpr size_t offset_of(const uint32_t (&capacity)[table_count], uint32_t table) {

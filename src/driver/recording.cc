@@ -304,7 +304,7 @@ Result<Recording> recover_recording(const record::Folder &folder, const std::str
                     note->program, folder.path(), build_id, note->build_id);
     record::Run run;
     record::read_raw_folder(folder.path(), twins->parts(), run);
-    record::note_left_behind(run);
+    record::note_left_behind(folder.path(), run);
     return recording_of(*twins, run, {note->program, note->build_id, note->command});
 }
 
@@ -321,8 +321,8 @@ bool tell_recording(const Recording &recording) {
         note("WARNING: " + problem);
     if (coverage.lost > 0)
         note(fmt::format("WARNING: {} dispatches or calls were lost: the recorder's tables, or the disk under TMPDIR, "
-                         "were too small "
-                         "for them; counts are too low by as many",
+                         "were too small for them, or the program gave up the rights to write there and did more than "
+                         "the recorder's reserve holds; counts are too low by as many",
                          coverage.lost));
     if (coverage.processes == 0) {
         note("WARNING: NOTHING WAS RECORDED: the instrumented twin never ran, or could not write its files (TMPDIR "

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <optional>
 #include <span>
 
 namespace thalweg::record {
@@ -173,6 +174,48 @@ Result<RawFile> read_raw_file(std::string_view bytes) {
     std::memcpy(aligned.data(), bytes.data(), bytes.size());
     ChunkReader(reinterpret_cast<const char *>(aligned.data()), file).run();
     return file;
+}
+
+namespace {
+
+// Null: it is no reserve.
+std::optional<raw::Reserve> reserve_of(std::string_view bytes) {
+    raw::Reserve reserve{};
+    if (bytes.size() < sizeof reserve)
+        return {};
+    std::memcpy(&reserve, bytes.data(), sizeof reserve);
+    const raw::Header &header = reserve.header;
+    const bool is_one =
+        header.magic == raw::magic && header.version == raw::version && header.kind == raw::reserve_file;
+    return is_one ? std::optional(reserve) : std::nullopt;
+}
+
+}  // namespace
+
+uint64_t used_bytes(std::string_view begin, uint64_t size) {
+    const std::optional<raw::Reserve> reserve = reserve_of(begin);
+    return reserve ? std::min(reserve->used, size) : size;
+}
+
+std::vector<std::string_view> raw_files_in(std::string_view bytes) {
+    const std::optional<raw::Reserve> reserve = reserve_of(bytes);
+    if (!reserve)
+        return {bytes};
+    std::vector<std::string_view> parts;
+    const size_t end = std::min<uint64_t>(reserve->used, bytes.size());
+    for (size_t at = raw::reserve_page; at < end && end - at > raw::reserve_page;) {
+        uint64_t size = 0;
+        std::memcpy(&size, bytes.data() + at, sizeof size);
+        at += raw::reserve_page;
+        if (size == 0 || size > end - at)
+            break;
+        uint64_t magic = 0;
+        std::memcpy(&magic, bytes.data() + at, std::min<size_t>(size, sizeof magic));
+        if (magic == raw::magic)
+            parts.push_back(bytes.substr(at, size));
+        at += (size + raw::reserve_page - 1) / raw::reserve_page * raw::reserve_page;
+    }
+    return parts;
 }
 
 uint64_t passed(const raw::Slot &slot) {

@@ -27,6 +27,23 @@ std::string chunk_of(const uint8_t *data, size_t size) {
     return bytes;
 }
 
+// A reserve with this as its first part, whose numbers are the bytes'.
+std::string reserve_of(const std::string &part, const uint8_t *data, size_t size) {
+    using namespace thalweg::raw;
+    Reserve reserve{};
+    reserve.header.magic = magic;
+    reserve.header.version = version;
+    reserve.header.kind = reserve_file;
+    uint64_t length = part.size();
+    reserve.used = 2 * reserve_page + length;
+    std::memcpy(&length, data, std::min<size_t>(size / 16, sizeof length));
+    std::memcpy(&reserve.used, data, std::min<size_t>(size / 32, sizeof reserve.used));
+    std::string bytes(2 * reserve_page, '\0');
+    std::memcpy(bytes.data(), &reserve, sizeof reserve);
+    std::memcpy(bytes.data() + reserve_page, &length, sizeof length);
+    return bytes + part;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -36,10 +53,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     table.sites.push_back({.function = "f", .kind = model::SiteKind::call, .callee = "read"});
     table.symbols.push_back({.name = "g"});
     table.symbols.push_back({.name = "v", .is_function = false});
-    for (const std::string &bytes : {std::string(reinterpret_cast<const char *>(data), size), chunk_of(data, size)}) {
-        const auto file = record::read_raw_file(bytes);
-        if (file && !record::build_profile({*file, *file}, table, {"p", "", "p"}))
-            std::abort();
+    const std::string plain(reinterpret_cast<const char *>(data), size);
+    const std::string chunk = chunk_of(data, size);
+    for (const std::string &bytes : {plain, chunk, reserve_of(chunk, data, size)}) {
+        for (const std::string_view part : record::raw_files_in(bytes)) {
+            const auto file = record::read_raw_file(part);
+            if (file && !record::build_profile({*file, *file}, table, {"p", "", "p"}))
+                std::abort();
+        }
     }
     return 0;
 }

@@ -500,6 +500,61 @@ TEST(BuildProfile, WithoutCountersThereAreNoCountsOfZero) {
     EXPECT_TRUE(profile->counts.empty());
 }
 
+// Parts as the recorder puts them there; one that is null was dropped.
+std::string reserve_with(const std::vector<std::string> &parts) {
+    raw::Reserve reserve{};
+    reserve.header.magic = raw::magic;
+    reserve.header.version = raw::version;
+    reserve.header.kind = raw::reserve_file;
+    std::string bytes(raw::reserve_page, '\0');
+    const auto fill_page = [&] {
+        bytes.resize((bytes.size() + raw::reserve_page - 1) / raw::reserve_page * raw::reserve_page);
+    };
+    for (const std::string &part : parts) {
+        const uint64_t size = part.size();
+        bytes.append(reinterpret_cast<const char *>(&size), sizeof size);
+        fill_page();
+        bytes += part;
+        fill_page();
+    }
+    reserve.used = bytes.size();
+    std::memcpy(bytes.data(), &reserve, sizeof reserve);
+    return bytes;
+}
+
+TEST(Reserve, HoldsTheFilesThatAreReady) {
+    const std::string chunk = example_chunk().bytes();
+    const std::string dropped(chunk.size(), '\0');
+    const std::string bytes = reserve_with({chunk, dropped, counter_file({1, 2}, 2)});
+    const std::vector<std::string_view> files = raw_files_in(bytes);
+    ASSERT_EQ(files.size(), 2u);
+    EXPECT_EQ(files[0], chunk);
+    EXPECT_TRUE(read_raw_file(files[0]));
+    EXPECT_TRUE(read_raw_file(files[1]));
+    EXPECT_EQ(used_bytes(bytes.substr(0, raw::reserve_page), 1u << 28), bytes.size());
+}
+
+TEST(Reserve, IsReadNoFurtherThanItIsUsedNorThanItGoes) {
+    const std::string chunk = example_chunk().bytes();
+    std::string bytes = reserve_with({chunk, chunk});
+    EXPECT_EQ(raw_files_in(std::string_view(bytes).substr(0, bytes.size() - raw::reserve_page)).size(), 1u);
+    const uint64_t far = UINT64_MAX;
+    std::memcpy(bytes.data() + offsetof(raw::Reserve, used), &far, sizeof far);
+    EXPECT_EQ(raw_files_in(bytes).size(), 2u);
+    EXPECT_EQ(used_bytes(bytes, bytes.size()), bytes.size());
+    std::memcpy(bytes.data() + raw::reserve_page, &far, sizeof far);
+    EXPECT_TRUE(raw_files_in(bytes).empty());
+}
+
+TEST(Reserve, IsNoneOfAnotherVersionNorAnotherKindOfFile) {
+    const std::string chunk = example_chunk().bytes();
+    EXPECT_EQ(raw_files_in(chunk), std::vector<std::string_view>{chunk});
+    std::string bytes = reserve_with({chunk});
+    bytes[offsetof(raw::Header, version)] = 1;
+    EXPECT_EQ(raw_files_in(bytes).size(), 1u);
+    EXPECT_FALSE(read_raw_file(raw_files_in(bytes)[0]));
+}
+
 TEST(RawFile, OfFewerCountersThanItTellsIsRefused) {
     EXPECT_FALSE(read_raw_file(counter_file({1, 2, 3}, 4)));
     EXPECT_FALSE(read_raw_file(counter_file({}, 3).substr(0, sizeof(raw::Header))));

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 #include <tuple>
@@ -108,7 +109,27 @@ void drop_replaced(std::vector<RawFile> &files) {
     });
 }
 
-std::vector<RawFile> raw_files_in(const std::string &folder, Run &run) {
+// Of a reserve, which is sparse, what is used.
+Result<std::string> read_used(const std::string &path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string bytes(raw::reserve_page, '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<size_t>(file.gcount()));
+    std::error_code problem;
+    const uint64_t size = fs::file_size(path, problem);
+    if (problem || bytes.empty())
+        return read_file(path);
+    const size_t begin = bytes.size();
+    bytes.resize(std::max<uint64_t>(used_bytes(bytes, size), begin));
+    file.clear();
+    file.seekg(static_cast<std::streamoff>(begin));
+    file.read(bytes.data() + begin, static_cast<std::streamsize>(bytes.size() - begin));
+    if (static_cast<size_t>(file.gcount()) != bytes.size() - begin)
+        return fail(ErrorCode::environment, "cannot read {}", path);
+    return bytes;
+}
+
+std::vector<RawFile> files_in(const std::string &folder, Run &run) {
     std::error_code problem;
     std::vector<std::string> paths;
     for (const auto &entry : fs::directory_iterator(folder, problem))
@@ -117,12 +138,16 @@ std::vector<RawFile> raw_files_in(const std::string &folder, Run &run) {
     std::sort(paths.begin(), paths.end());
     std::vector<RawFile> files;
     for (const std::string &path : paths) {
-        const auto bytes = read_file(path);
-        auto file = bytes ? read_raw_file(*bytes) : Result<RawFile>(bytes.error());
-        if (file)
-            files.push_back(std::move(*file));
-        else
-            run.problems.push_back(fmt::format("{}: {}", path, file.error().message));
+        const auto bytes = read_used(path);
+        if (!bytes) {
+            run.problems.push_back(fmt::format("{}: {}", path, bytes.error().message));
+            continue;
+        }
+        for (const std::string_view part : raw_files_in(*bytes))
+            if (auto file = read_raw_file(part))
+                files.push_back(std::move(*file));
+            else
+                run.problems.push_back(fmt::format("{}: {}", path, file.error().message));
     }
     drop_replaced(files);
     note_failures(files, run);
@@ -132,19 +157,41 @@ std::vector<RawFile> raw_files_in(const std::string &folder, Run &run) {
 }  // namespace
 
 void read_raw_folder(const std::string &folder, const std::vector<std::string> &parts, Run &run) {
-    run.files = raw_files_in(folder, run);
+    run.files = files_in(folder, run);
     for (const std::string &part : parts)
-        run.parts.push_back(raw_files_in(folder + "/" + part, run));
+        run.parts.push_back(files_in(folder + "/" + part, run));
 }
 
-void note_left_behind(Run &run) {
-    std::set<uint32_t> processes;
+namespace {
+
+// Those that were told to record into the folder, also where they have had no time yet to do so: a daemon's parent ends at once.
+std::set<uint32_t> processes_of(const std::string &folder) {
+    const std::string told = fmt::format("{}={}{}", raw::directory_variable, folder, '\0');
+    std::set<uint32_t> found;
+    std::error_code problem;
+    for (const auto &entry : fs::directory_iterator("/proc", problem)) {
+        const std::string name = entry.path().filename();
+        if (name.find_first_not_of("0123456789") != std::string::npos)
+            continue;
+        if (const auto environment = read_file(entry.path() / "environ");
+            environment && environment->find(told) != std::string::npos)
+            found.insert(static_cast<uint32_t>(std::stoul(name)));
+    }
+    return found;
+}
+
+}  // namespace
+
+void note_left_behind(const std::string &folder, Run &run) {
+    std::set<uint32_t> processes = processes_of(folder);
     for (const RawFile &file : run.files)
-        if (processes.insert(file.header.pid).second && is_running(file.header.pid))
+        processes.insert(file.header.pid);
+    for (const uint32_t process : processes)
+        if (is_running(process))
             run.problems.push_back(fmt::format(
                 "process {} was still running when the program had ended: what it does from then on is not recorded; "
                 "let it stay in the foreground, or record a command that starts, uses and ends it (--program)",
-                file.header.pid));
+                process));
 }
 
 Result<Run> run_twin(const RunRequest &request) {
@@ -164,7 +211,7 @@ Result<Run> run_twin(const RunRequest &request) {
     run.exit_code = end->exit_code;
     run.interrupted = end->interrupted;
     read_raw_folder(folder->path(), request.parts, run);
-    note_left_behind(run);
+    note_left_behind(folder->path(), run);
     return run;
 }
 

@@ -35,6 +35,6 @@ Result<Run> run_twin(const RunRequest &request);
 // Every raw file in a folder and in its `parts`; those that cannot be read are told in `problems`.
 void read_raw_folder(const std::string &folder, const std::vector<std::string> &parts, Run &run);
 // Processes that still run: a daemon's work would be missing from the profile, and nothing else would tell.
-void note_left_behind(Run &run);
+void note_left_behind(const std::string &folder, Run &run);
 
 }  // namespace thalweg::record

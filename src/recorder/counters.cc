@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -94,6 +95,15 @@ bool map_counters(const char *path, const raw::Header &header, bool with_counts)
         unlink(path);
     errno = problem;
     return done;
+}
+
+bool count_in(void *bytes, const raw::Header &header, bool with_counts) {
+    char *counts = static_cast<char *>(bytes) + raw::counters_offset;
+    if (with_counts)
+        memcpy(counts, thalweg_probe_counters, counter_count() * sizeof(uint64_t));
+    memcpy(bytes, &header, sizeof header);
+    // A second mapping of the same pages (mremap(2): an old size of 0, of a shared mapping).
+    return mremap(counts, 0, mapped_bytes(), MREMAP_MAYMOVE | MREMAP_FIXED, thalweg_probe_counters) != MAP_FAILED;
 }
 
 }  // namespace thalweg::recorder

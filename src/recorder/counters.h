@@ -15,6 +15,8 @@ size_t counter_file_size();
 // Puts a new file with this header in the counters' place, with what was counted so far or, in a forked child, whose counters are its
 // parent's, with none. False, and errno, where that can't be: then they count where they are.
 bool map_counters(const char *path, const raw::Header &header, bool with_counts);
+// The same in a part of the reserve, of `counter_file_size()` zeroed bytes.
+bool count_in(void *bytes, const raw::Header &header, bool with_counts);
 
 // One more call of what lies at the address. Of more targets than there are places the rarest gives way.
 void count_target(raw::Call &call, uint64_t address, const SymbolMap &symbols);

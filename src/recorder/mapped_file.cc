@@ -19,6 +19,15 @@ bool over_file_size_limit(size_t size) {
     return getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < size;
 }
 
+// `size`: that it is to get.
+int open_empty_file(const char *path, size_t size) {
+    if (over_file_size_limit(size)) {
+        errno = EFBIG;
+        return -1;
+    }
+    return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
 void give_up(int descriptor, const char *path, int problem) {
     close(descriptor);
     unlink(path);
@@ -28,11 +37,7 @@ void give_up(int descriptor, const char *path, int problem) {
 }  // namespace
 
 int open_new_file(const char *path, size_t size) {
-    if (over_file_size_limit(size)) {
-        errno = EFBIG;
-        return -1;
-    }
-    const int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    const int descriptor = open_empty_file(path, size);
     if (descriptor < 0)
         return -1;
     if (const int problem = posix_fallocate(descriptor, 0, static_cast<off_t>(size)); problem != 0) {
@@ -40,6 +45,14 @@ int open_new_file(const char *path, size_t size) {
         return -1;
     }
     return descriptor;
+}
+
+int open_sparse_file(const char *path, size_t size) {
+    const int descriptor = open_empty_file(path, size);
+    if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(size)) == 0)
+        return descriptor;
+    give_up(descriptor, path, errno);
+    return -1;
 }
 
 void *map_new_file(const char *path, size_t size) {

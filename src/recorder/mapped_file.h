@@ -11,6 +11,8 @@ namespace thalweg::recorder {
 void *map_new_file(const char *path, size_t size);
 // Its descriptor, open for a moment; -1 and errno.
 int open_new_file(const char *path, size_t size);
+// The same without its disk space.
+int open_sparse_file(const char *path, size_t size);
 // Zeroed memory of our own: the user's malloc may be what we are called from.
 void *map_memory(size_t size);
 void unmap_memory(void *bytes, size_t size);

@@ -14,6 +14,7 @@
 
 #include "recorder/counters.h"
 #include "recorder/mapped_file.h"
+#include "recorder/reserve.h"
 
 extern "C" {
 extern __attribute__((weak)) const uint64_t thalweg_probe_guard_count;
@@ -74,11 +75,30 @@ void stop(Process &process, const char *what, const char *path, int problem) {
     warn(what, path, problem);
 }
 
+// A file of its own, or a part of the reserve; null and errno.
+raw::Header *map_header(const Process &process, const char *path, size_t size) {
+    void *bytes = map_new_file(path, size);
+    if (bytes == nullptr && process.reserve != nullptr && may_take(errno))
+        bytes = take_part(process.reserve, size);
+    return static_cast<raw::Header *>(bytes);
+}
+
+// Before the program runs, and gives up what it takes to open files.
+void open_reserve(Process &process) {
+    char path[directory_size + 128];
+    file_name(process, "r", path, sizeof path);
+    process.reserve = make_reserve(path);
+    if (process.reserve == nullptr)
+        return;
+    fill_header(process, process.reserve->header, raw::reserve_file, raw::reserve_size);
+    __atomic_store_n(&process.reserve->header.magic, raw::magic, __ATOMIC_RELEASE);
+}
+
 void open_process_file(Process &process) {
     char path[directory_size + 128];
     file_name(process, "p", path, sizeof path);
     const size_t size = sizeof(raw::Header) + guard_count() * 2 * sizeof(uint64_t);
-    process.file = static_cast<raw::Header *>(map_new_file(path, size));
+    process.file = map_header(process, path, size);
     if (process.file == nullptr)
         return stop(process, "cannot write", path, errno);
     process.file->guard_count = guard_count();
@@ -98,7 +118,11 @@ void open_counter_file(Process &process, bool is_child) {
     fill_header(process, header, raw::counter_file, counter_file_size());
     header.counter_count = static_cast<uint32_t>(counter_count());
     header.magic = raw::magic;
-    if (!map_counters(path, header, !is_child))
+    if (map_counters(path, header, !is_child))
+        return;
+    const bool may = process.reserve != nullptr && may_take(errno);
+    void *part = may ? take_part(process.reserve, counter_file_size()) : nullptr;
+    if (part == nullptr || !count_in(part, header, !is_child))
         stop(process, "cannot write", path, errno);
 }
 
@@ -123,7 +147,7 @@ raw::Header *make_chunk(void *context, uint32_t index, uint32_t generation, size
     const auto &process = *static_cast<const Process *>(context);
     char path[directory_size + 128];
     chunk_name(process, index, generation, path, sizeof path);
-    auto *header = static_cast<raw::Header *>(map_new_file(path, bytes));
+    raw::Header *header = map_header(process, path, bytes);
     if (header == nullptr)
         return nullptr;
     fill_header(process, *header, raw::chunk_file, bytes);
@@ -133,6 +157,8 @@ raw::Header *make_chunk(void *context, uint32_t index, uint32_t generation, size
 }
 
 void drop_chunk(void *context, raw::Header *chunk) {
+    if (is_part(static_cast<const Process *>(context)->reserve, chunk))
+        return drop_part(chunk, chunk->file_size);
     char path[directory_size + 128];
     chunk_name(*static_cast<const Process *>(context), chunk->chunk_index, chunk->generation, path, sizeof path);
     unlink(path);
@@ -197,6 +223,8 @@ void start_process(Process &process) {
     process.slot_count[raw::dispatch_slots] = static_cast<uint32_t>(constant_or_0(&thalweg_probe_slot_count));
     process.slot_count[raw::entry_slots] = static_cast<uint32_t>(constant_or_0(&thalweg_probe_entry_count));
     begin_files(process, false);
+    if (process.recording)
+        open_reserve(process);
 }
 
 void restart_in_child(Process &process) {

@@ -27,6 +27,7 @@ struct Process {
     uint32_t chunk_count;
     Thread *free_threads;
     raw::Header *file;                     // the process file; the guards' counters behind it
+    raw::Reserve *reserve;                 // the first process's, its children have it too; null: none
     CallClock call_clock;
     raw::Slot *nowhere[2];  // by raw::Table: where threads count that are not recorded
     SymbolMap symbols;

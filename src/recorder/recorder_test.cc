@@ -9,10 +9,13 @@
 
 #include <gtest/gtest.h>
 #include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "abi/probe.h"
 #include "recorder/counters.h"
 #include "recorder/process.h"
+#include "recorder/reserve.h"
 
 // What the probe pass binds in a twin.
 extern "C" {
@@ -114,6 +117,64 @@ TEST_F(Twin, a_thread_with_a_chunk_goes_on_asking) {
                     }),
                 testing::ExitedWithCode(0), "");
     EXPECT_EQ(threads_without_chunk(folder_), 0u);
+}
+
+// Bytes of it that are used, its first page too; 0: there is none.
+uint64_t used_of_reserve(const fs::path &folder) {
+    for (const auto &entry : fs::directory_iterator(folder)) {
+        raw::Reserve reserve{};
+        std::ifstream(entry.path(), std::ios::binary).read(reinterpret_cast<char *>(&reserve), sizeof reserve);
+        if (reserve.header.kind == raw::reserve_file)
+            return reserve.used;
+    }
+    return 0;
+}
+
+void open_no_more_files() {
+    const rlimit none{};
+    if (setrlimit(RLIMIT_NOFILE, &none) != 0)
+        end_with(false);
+}
+
+TEST_F(Twin, a_thread_that_may_open_no_file_notes_in_the_reserve) {
+    EXPECT_EXIT(
+        {
+            open_no_more_files();
+            end_with(enter_often(1, often).noted > 0);
+        },
+        testing::ExitedWithCode(0), "");
+    EXPECT_GT(used_of_reserve(folder_), raw::reserve_page);
+}
+
+TEST_F(Twin, a_thread_that_may_takes_nothing_of_the_reserve) {
+    EXPECT_EXIT(end_with(enter_often(1, often).noted > 0), testing::ExitedWithCode(0), "");
+    EXPECT_EQ(used_of_reserve(folder_), raw::reserve_page);
+}
+
+TEST(Reserve, is_for_who_may_not_open_a_file_and_not_for_a_full_disk) {
+    for (const int problem : {EACCES, EPERM, EMFILE, ENOENT})
+        EXPECT_TRUE(may_take(problem)) << problem;
+    for (const int problem : {ENOSPC, EDQUOT, EFBIG, EIO, 0})
+        EXPECT_FALSE(may_take(problem)) << problem;
+}
+
+TEST(Reserve, gives_zeroed_parts_until_nothing_is_left) {
+    const std::string path = (fs::temp_directory_path() / ("thalweg-reserve-" + std::to_string(getpid()))).string();
+    raw::Reserve *reserve = make_reserve(path.c_str());
+    ASSERT_NE(reserve, nullptr);
+    auto *part = static_cast<char *>(take_part(reserve, 5000));
+    ASSERT_NE(part, nullptr);
+    EXPECT_TRUE(is_part(reserve, part));
+    EXPECT_FALSE(is_part(reserve, &path));
+    EXPECT_EQ(part[4999], 0);
+    part[4999] = 7;
+    drop_part(part, 5000);
+    EXPECT_EQ(part[4999], 0);
+    EXPECT_EQ(take_part(reserve, raw::reserve_size - 4 * raw::reserve_page), nullptr);
+    EXPECT_EQ(errno, ENOSPC);
+    const auto *next = static_cast<const char *>(take_part(reserve, 1));
+    EXPECT_EQ(next, part + 3 * raw::reserve_page);
+    fs::remove(path);
 }
 
 raw::Call after_calls_of(const std::vector<uint64_t> &addresses) {

@@ -48,15 +48,22 @@ same "2000 2" "$(number dispatches) $(number processes)" "fork"
 record fork-hard 1000
 same "2000 2" "$(number dispatches) $(number processes)" "fork, _exit"
 ! grep -q 'still running' said || die "a child that was waited for: $(cat said)"
+record shut-in-threads 2500
+same "10000 1" "$(number dispatches) $(number processes)" "threads that may open no file"
+record shut-in-fork 1000
+same "2000 2" "$(number dispatches) $(number processes)" "a child that may open no file"
+! grep -q WARNING said || die "the reserve took all of it: $(cat said)"
 record exec 1000
 same "2000 2" "$(number dispatches) $(number processes)" "exec"
 
 # What is left behind would be missing from the profile.
-record daemon 1000
-same 4 "$code" "exit code of a program that leaves a process behind"
-left=$(sed -n 's/.*WARNING: process \([0-9]*\) was still running.*/\1/p' said)
-[ -n "$left" ] || die "a process was left behind, and nothing said: $(cat said)"
-kill "$left"
+for how in daemon daemon-at-once; do
+    record $how 1000
+    same 4 "$code" "exit code of a program that leaves a process behind: $how"
+    left=$(sed -n 's/.*WARNING: process \([0-9]*\) was still running.*/\1/p' said)
+    [ -n "$left" ] || die "a process was left behind, and nothing said: $(cat said)"
+    kill $left
+done
 
 # Runs add up.
 thalweg merge threads.profile fork.profile -o merged.profile > /dev/null 2>&1

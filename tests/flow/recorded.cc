@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <csignal>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,6 +56,13 @@ void in_a_child(long count, bool hard) {
     waitpid(child, nullptr, 0);
 }
 
+// As a server that gives up its rights, or has all its descriptors in use: no file can be opened from here on.
+void shut_in() {
+    const rlimit three{3, 3};
+    if (setrlimit(RLIMIT_NOFILE, &three) != 0)
+        std::abort();
+}
+
 // Until it is told to end, or the test is long over. As a daemon's parent does, it goes when the child is at work.
 void leave_behind() {
     constexpr unsigned over_s = 60;
@@ -97,7 +105,9 @@ int main(int, char **words) {
         std::printf("%ld thrown\n", with_exceptions(count));
         return 0;
     }
-    if (how == "threads") {
+    if (how == "threads" || how == "shut-in-threads") {
+        if (how != "threads")
+            shut_in();
         in_threads(count);
         return 0;
     }
@@ -105,6 +115,15 @@ int main(int, char **words) {
     std::fflush(stdout);
     if (how == "fork")
         in_a_child(count, false);
+    if (how == "shut-in-fork") {
+        shut_in();
+        in_a_child(count, false);
+    }
+    // The parent is gone before the child is at work.
+    if (how == "daemon-at-once" && fork() == 0) {
+        alarm(60);
+        pause();
+    }
     if (how == "fork-hard")
         in_a_child(count, true);
     if (how == "daemon")
