@@ -372,6 +372,31 @@ raw::Fact *note_fact(Tables &tables, uint32_t place, uint32_t symbol, uint64_t b
     return fact;
 }
 
+namespace {
+
+const void *base_of(const void *address) {
+    Dl_info info{};
+    return dladdr(address, &info) == 0 ? nullptr : info.dli_fbase;
+}
+
+// As the dynamic linker knows it; else, in another object than this, by its place there: "mod_access.so+0x1a30". What the program made while it ran has
+// no name, nor has what is in this object, whose places are others in the program.
+void name_opaque(raw::Opaque &opaque) {
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<const void *>(opaque.address), &info) == 0)
+        return;
+    if (info.dli_sname != nullptr && reinterpret_cast<uint64_t>(info.dli_saddr) == opaque.address)
+        return copy_name(opaque.name, info.dli_sname, raw::opaque_name_size);
+    if (info.dli_fname == nullptr || info.dli_fbase == base_of(reinterpret_cast<const void *>(&name_opaque)))
+        return;
+    const char *slash = strrchr(info.dli_fname, '/');
+    const uint64_t offset = opaque.address - reinterpret_cast<uint64_t>(info.dli_fbase);
+    snprintf(opaque.name, sizeof opaque.name, "%.90s+0x%llx", slash == nullptr ? info.dli_fname : slash + 1,
+             static_cast<unsigned long long>(offset));
+}
+
+}  // namespace
+
 uint32_t intern_opaque(Tables &tables, uint64_t address) {
     const auto opaques = [&] { return tables.table<raw::Opaque>(raw::opaques); };
     for (uint32_t i = 0; i < tables.header->opaque_count; ++i)
@@ -380,11 +405,8 @@ uint32_t intern_opaque(Tables &tables, uint64_t address) {
     if (tables.header->opaque_count == tables.capacity(raw::opaques) && !grow(tables, raw::opaques))
         return raw::none;
     raw::Opaque &opaque = opaques()[tables.header->opaque_count];
-    Dl_info info{};
-    const bool named = dladdr(reinterpret_cast<const void *>(address), &info) != 0 && info.dli_sname != nullptr &&
-                       reinterpret_cast<uint64_t>(info.dli_saddr) == address;
-    copy_name(opaque.name, named ? info.dli_sname : "", raw::opaque_name_size);
     opaque.address = address;
+    name_opaque(opaque);
     return raw::opaque_bit | tables.header->opaque_count++;
 }
 

@@ -186,6 +186,46 @@ thalweg optimize lib/libround.so --profile rounds.profile -o new/libround.so > o
 same "$(./rounds)" "$(LD_LIBRARY_PATH=new ./rounds)" "rounding in a library"
 [ "$(./rounds | sort -u | wc -l)" = 2 ] || die "the test rounds nothing: $(./rounds)"
 
+# ---- a handler of a library's own, which has no name outside, in the program's list ----
+cat > hidden.c <<'C'
+#ifndef STEP
+#define STEP 3
+#endif
+static long hidden(long n) { return n * STEP + 1; }
+long (*hidden_step(void))(long) { return hidden; }
+C
+cat > steps.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+typedef long step(long);
+step *hidden_step(void);
+static long first(long n) { return n ^ 21; }
+static long last(long n) { return n * 5 % 8191; }
+static struct { step *run; } steps[4];
+static int count;
+__attribute__((noinline)) long all(long n) { for (int i = 0; i < count; ++i) n = steps[i].run(n); return n; }
+int main(int argc, char **argv) {
+    steps[count++].run = first;
+    steps[count++].run = hidden_step();
+    steps[count++].run = last;
+    long n = 1;
+    for (long i = argc > 1 ? atol(argv[1]) : 0; i > 0; --i) n = all(n + i);
+    printf("%ld\n", n);
+    return 0;
+}
+C
+clang-19 -O2 -fPIC -shared hidden.c -o lib/libhidden.so
+thalweg-cc -O2 steps.c -o steps -Llib -lhidden '-Wl,-rpath,$ORIGIN/lib'
+thalweg record -o steps.profile -- ./steps 100000 > out 2> said || die "record steps: $(cat said)"
+thalweg optimize ./steps --profile steps.profile -o steps.opt > out 2> said || die "optimize steps: $(cat out said)"
+grep -q 'merge .*called through the list, as no functions of this program: libhidden.so+0x' out || die "the list with a library's handler: $(cat out)"
+same "$(./steps 5000)" "$(LD_LIBRARY_PATH=lib ./steps.opt 5000)" "a list with a library's handler"
+# Whatever the library has there is called: nothing of it is compared, or kept.
+mkdir other_lib; clang-19 -O2 -DSTEP=7 -fPIC -shared hidden.c -o other_lib/libhidden.so
+[ "$(LD_LIBRARY_PATH=other_lib ./steps 5000)" != "$(./steps 5000)" ] || die "the other library does the same"
+same "$(clang-19 -O2 steps.c -o plain -Lother_lib -lhidden -Wl,-rpath,$PWD/other_lib && ./plain 5000)" \
+    "$(clang-19 -O2 -DSTEP=7 -fPIC -shared hidden.c -o lib/libhidden.so; ./steps.opt 5000)" "with another handler in its place"
+
 # A library that was built again since: its part of the plan is not tried, and what has changed is left as it is.
 sed 's/value & 1/value \& 3/' notify.c > changed.c
 thalweg-cc -O2 -gdwarf-4 -fPIC -shared -Wl,-soname,libnotify.so.1 changed.c weigh.c -o lib/libnotify.so.1.2
