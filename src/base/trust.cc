@@ -66,7 +66,10 @@ Error not_trusted(const std::string &path, const std::string &why) {
 
 Status check_owner(const std::string &path, const struct stat &status) {
     if (!is_trusted_owner(status.st_uid))
-        return not_trusted(path, fmt::format("it belongs to user {}, not to you or to root", status.st_uid));
+        return not_trusted(path,
+                           fmt::format("it belongs to user {}, not to you or to root (chown it, or unpack with tar "
+                                       "--no-same-owner)",
+                                       status.st_uid));
     return Done{};
 }
 

@@ -142,8 +142,10 @@ Status keep_what_fits(const PlanOptions &options, const model::Profile &recorded
         plan::put_back(part, plan);
     if (tried || is_named || tried.error().code == ErrorCode::interrupted)
         return tried;
-    note(fmt::format("not tried on {}, so that `optimize` may refuse more: {}",
-                     is_program ? "the program" : recorded.library, tried.error().message));
+    note(
+        fmt::format("WARNING: the plan was not tried on {}: {}. It may ask for what can't be made, or saves too little "
+                    "when it is made: `optimize` without --plan tries its own plan first",
+                    is_program ? "the program" : recorded.library, tried.error().message));
     return Done{};
 }
 
