@@ -158,6 +158,17 @@ TEST(Reserve, is_for_who_may_not_open_a_file_and_not_for_a_full_disk) {
         EXPECT_FALSE(may_take(problem)) << problem;
 }
 
+TEST(Reserve, is_none_where_the_programs_addresses_are_limited) {
+    const std::string path = (fs::temp_directory_path() / ("thalweg-limited-" + std::to_string(getpid()))).string();
+    rlimit before{};
+    getrlimit(RLIMIT_AS, &before);
+    const rlimit limited{rlim_t{1} << 40, before.rlim_max};
+    setrlimit(RLIMIT_AS, &limited);
+    EXPECT_EQ(make_reserve(path.c_str()), nullptr);
+    setrlimit(RLIMIT_AS, &before);
+    EXPECT_FALSE(fs::exists(path));
+}
+
 TEST(Reserve, gives_zeroed_parts_until_nothing_is_left) {
     const std::string path = (fs::temp_directory_path() / ("thalweg-reserve-" + std::to_string(getpid()))).string();
     raw::Reserve *reserve = make_reserve(path.c_str());

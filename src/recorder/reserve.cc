@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "recorder/mapped_file.h"
@@ -22,11 +23,24 @@ size_t whole_pages(size_t size) { return (size + raw::reserve_page - 1) / raw::r
 char *bytes_of(raw::Reserve *reserve) { return reinterpret_cast<char *>(reserve); }
 
 // Their disk space too. Where there is none left the kernel says so here, and not by SIGBUS at the first store.
-bool have_space(void *bytes, size_t size) { return madvise(bytes, size, MADV_POPULATE_WRITE) == 0; }
+bool have_space(void *bytes, size_t size) {
+    if (madvise(bytes, size, MADV_POPULATE_WRITE) == 0)
+        return true;
+    errno = ENOSPC;  // the kernel's own word for it is EFAULT
+    return false;
+}
+
+// So much less would be the program's.
+bool has_limited_addresses() {
+    rlimit limit{};
+    return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
 
 }  // namespace
 
 raw::Reserve *make_reserve(const char *path) {
+    if (has_limited_addresses())
+        return nullptr;
     const int descriptor = open_sparse_file(path, raw::reserve_size);
     if (descriptor < 0)
         return nullptr;
@@ -61,10 +75,11 @@ void *take_part(raw::Reserve *reserve, size_t size) {
         }
     } while (!__atomic_compare_exchange_n(&reserve->used, &at, at + whole, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
     char *part = bytes_of(reserve) + at;
-    if (!have_space(part, whole))
+    // Its size first: whoever takes what lies behind it is found also where there is no room for this.
+    if (!have_space(part, raw::reserve_page))
         return nullptr;
     memcpy(part, &size, sizeof size);
-    return part + raw::reserve_page;
+    return have_space(part + raw::reserve_page, whole - raw::reserve_page) ? part + raw::reserve_page : nullptr;
 }
 
 bool is_part(const raw::Reserve *reserve, const void *bytes) {
