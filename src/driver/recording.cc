@@ -31,6 +31,7 @@ void tell_link(const Twin &twin, const std::string &program) {
 record::RunRequest run_request(const RecordingRequest &request, const Twin &twin) {
     record::RunRequest run;
     run.exact = request.exact;
+    run.twin = twin.path;
     if (request.driver) {
         run.words = driver_words(request.arguments, twin.path);
         run.executable = run.words[0];
@@ -304,7 +305,7 @@ Result<Recording> recover_recording(const record::Folder &folder, const std::str
                     note->program, folder.path(), build_id, note->build_id);
     record::Run run;
     record::read_raw_folder(folder.path(), twins->parts(), run);
-    record::note_left_behind(folder.path(), run);
+    record::note_left_behind(folder.path(), twins->program.path, run);
     return recording_of(*twins, run, {note->program, note->build_id, note->command});
 }
 

@@ -164,14 +164,22 @@ void read_raw_folder(const std::string &folder, const std::vector<std::string> &
 
 namespace {
 
-// Those that were told to record into the folder, also where they have had no time yet to do so: a daemon's parent ends at once.
-std::set<uint32_t> processes_of(const std::string &folder) {
+// Another program that took the process over is not recorded anyhow.
+bool runs(const std::string &process, const std::string &twin) {
+    std::error_code problem;
+    return fs::equivalent(fmt::format("/proc/{}/exe", process), twin, problem);
+}
+
+// Those of the twin that were told to record into the folder, also where they have had no time yet to do so: a daemon's parent ends at once.
+std::set<uint32_t> processes_of(const std::string &folder, const std::string &twin) {
     const std::string told = fmt::format("{}={}{}", raw::directory_variable, folder, '\0');
     std::set<uint32_t> found;
     std::error_code problem;
     for (const auto &entry : fs::directory_iterator("/proc", problem)) {
         const std::string name = entry.path().filename();
         if (name.find_first_not_of("0123456789") != std::string::npos)
+            continue;
+        if (!runs(name, twin))
             continue;
         if (const auto environment = read_file(entry.path() / "environ");
             environment && environment->find(told) != std::string::npos)
@@ -182,12 +190,12 @@ std::set<uint32_t> processes_of(const std::string &folder) {
 
 }  // namespace
 
-void note_left_behind(const std::string &folder, Run &run) {
-    std::set<uint32_t> processes = processes_of(folder);
+void note_left_behind(const std::string &folder, const std::string &twin, Run &run) {
+    std::set<uint32_t> processes = processes_of(folder, twin);
     for (const RawFile &file : run.files)
         processes.insert(file.header.pid);
     for (const uint32_t process : processes)
-        if (is_running(process))
+        if (is_running(process) && runs(std::to_string(process), twin))
             run.problems.push_back(fmt::format(
                 "process {} was still running when the program had ended: what it does from then on is not recorded; "
                 "let it stay in the foreground, or record a command that starts, uses and ends it (--program)",
@@ -211,7 +219,7 @@ Result<Run> run_twin(const RunRequest &request) {
     run.exit_code = end->exit_code;
     run.interrupted = end->interrupted;
     read_raw_folder(folder->path(), request.parts, run);
-    note_left_behind(folder->path(), run);
+    note_left_behind(folder->path(), request.twin, run);
     return run;
 }
 

@@ -13,7 +13,8 @@ namespace thalweg::record {
 
 struct RunRequest {
     std::string executable;          // the twin, or a command that starts it; searched in PATH when it has no slash
-    std::vector<std::string> words;  // its argv; words[0] is the program's name as the user wrote it
+    std::string twin;                // its path
+    std::vector<std::string> words;  // the executable's argv; words[0] is the program's name as the user wrote it
     std::vector<std::pair<std::string, std::string>> environment;
     bool exact = false;              // note every dispatch
     std::vector<std::string>
@@ -34,7 +35,7 @@ Result<Run> run_twin(const RunRequest &request);
 
 // Every raw file in a folder and in its `parts`; those that cannot be read are told in `problems`.
 void read_raw_folder(const std::string &folder, const std::vector<std::string> &parts, Run &run);
-// Processes that still run: a daemon's work would be missing from the profile, and nothing else would tell.
-void note_left_behind(const std::string &folder, Run &run);
+// Processes of the twin that still run: a daemon's work would be missing from the profile, and nothing else would tell.
+void note_left_behind(const std::string &folder, const std::string &twin, Run &run);
 
 }  // namespace thalweg::record

@@ -65,6 +65,9 @@ for how in daemon daemon-at-once; do
     kill $left
 done
 
+record leaves-another 1000
+! grep -q 'still running' said || die "another program's process is told of: $(cat said)"
+
 # Runs add up.
 thalweg merge threads.profile fork.profile -o merged.profile > /dev/null 2>&1
 same "12000" "$(query merged.profile "select sum(weight) + 6 from edges")" "edges of two runs: each thread's first dispatch follows none"
