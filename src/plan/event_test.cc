@@ -307,15 +307,6 @@ TEST(Refusal, opaque_code_when_a_handler_is_no_function_of_the_program) {
     EXPECT_EQ(refusal(plan_of(program.profile)), "opaque-code");
 }
 
-TEST(Refusal, opaque_code_when_no_handler_has_a_body) {
-    Program program(1, 2);
-    for (model::Symbol &symbol : program.profile.symbols)
-        symbol.has_body = false;
-    const Plan plan = plan_of(program.profile);
-    EXPECT_EQ(refusal(plan), "opaque-code");
-    EXPECT_THAT(plan.decisions[0].reason, HasSubstr("none of its 2 handlers"));
-}
-
 TEST(Refusal, not_for_a_handler_without_a_body_which_is_called_directly) {
     Program program(1);
     program.profile.symbols[1].has_body = false;

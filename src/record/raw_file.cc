@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
-#include <optional>
 #include <span>
 
 namespace thalweg::record {
@@ -192,9 +191,9 @@ std::optional<raw::Reserve> reserve_of(std::string_view bytes) {
 
 }  // namespace
 
-uint64_t used_bytes(std::string_view begin, uint64_t size) {
-    const std::optional<raw::Reserve> reserve = reserve_of(begin);
-    return reserve ? std::min(reserve->used, size) : size;
+std::optional<uint64_t> used_of_reserve(std::string_view page) {
+    const std::optional<raw::Reserve> reserve = reserve_of(page);
+    return reserve ? std::optional(std::min<uint64_t>(reserve->used, raw::reserve_size)) : std::nullopt;
 }
 
 std::vector<std::string_view> raw_files_in(std::string_view bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,7 +46,7 @@ Result<RawFile> read_raw_file(std::string_view bytes);
 // The raw files in a file's bytes: those of a reserve, else itself alone. Views into `bytes`; what was never ready, or was exchanged for a larger one, is
 // left out. A reserve's bytes may end where it is used.
 std::vector<std::string_view> raw_files_in(std::string_view bytes);
-// Of a file that begins with these bytes, a page at least, how many say something: of a reserve what is used, at most `size`, else all.
-uint64_t used_bytes(std::string_view begin, uint64_t size);
+// Of a reserve, whose first page this is, how many bytes are used; none: it is no reserve.
+std::optional<uint64_t> used_of_reserve(std::string_view page);
 
 }  // namespace thalweg::record

@@ -531,7 +531,8 @@ TEST(Reserve, HoldsTheFilesThatAreReady) {
     EXPECT_EQ(files[0], chunk);
     EXPECT_TRUE(read_raw_file(files[0]));
     EXPECT_TRUE(read_raw_file(files[1]));
-    EXPECT_EQ(used_bytes(bytes.substr(0, raw::reserve_page), 1u << 28), bytes.size());
+    EXPECT_EQ(used_of_reserve(bytes.substr(0, raw::reserve_page)), bytes.size());
+    EXPECT_EQ(used_of_reserve(chunk), std::nullopt);
 }
 
 TEST(Reserve, IsReadNoFurtherThanItIsUsedNorThanItGoes) {
@@ -541,7 +542,7 @@ TEST(Reserve, IsReadNoFurtherThanItIsUsedNorThanItGoes) {
     const uint64_t far = UINT64_MAX;
     std::memcpy(bytes.data() + offsetof(raw::Reserve, used), &far, sizeof far);
     EXPECT_EQ(raw_files_in(bytes).size(), 2u);
-    EXPECT_EQ(used_bytes(bytes, bytes.size()), bytes.size());
+    EXPECT_EQ(used_of_reserve(bytes), raw::reserve_size);
     std::memcpy(bytes.data() + raw::reserve_page, &far, sizeof far);
     EXPECT_TRUE(raw_files_in(bytes).empty());
 }

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -114,18 +115,14 @@ Result<std::string> read_used(const std::string &path) {
     std::ifstream file(path, std::ios::binary);
     std::string bytes(raw::reserve_page, '\0');
     file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<size_t>(file.gcount()));
-    std::error_code problem;
-    const uint64_t size = fs::file_size(path, problem);
-    if (problem || bytes.empty())
+    const std::optional<uint64_t> used = used_of_reserve({bytes.data(), static_cast<size_t>(file.gcount())});
+    if (!used)
         return read_file(path);
-    const size_t begin = bytes.size();
-    bytes.resize(std::max<uint64_t>(used_bytes(bytes, size), begin));
-    file.clear();
-    file.seekg(static_cast<std::streamoff>(begin));
-    file.read(bytes.data() + begin, static_cast<std::streamsize>(bytes.size() - begin));
-    if (static_cast<size_t>(file.gcount()) != bytes.size() - begin)
-        return fail(ErrorCode::environment, "cannot read {}", path);
+    if (*used <= bytes.size())
+        return bytes;
+    bytes.resize(*used);
+    file.read(bytes.data() + raw::reserve_page, static_cast<std::streamsize>(bytes.size() - raw::reserve_page));
+    bytes.resize(raw::reserve_page + static_cast<size_t>(file.gcount()));
     return bytes;
 }
 
