@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <thread>
 #include <tuple>
 
 #include <spawn.h>
@@ -161,6 +163,10 @@ void read_raw_folder(const std::string &folder, const std::vector<std::string> &
 
 namespace {
 
+// What a child of a program that has just ended may need from fork to exec on a loaded machine (two turns of a scheduler of 100 Hz with several
+// in the queue); a process that stays is there afterwards too.
+constexpr std::chrono::milliseconds time_to_start_another{100};
+
 // Another program that took the process over is not recorded anyhow.
 bool runs(const std::string &process, const std::string &twin) {
     std::error_code problem;
@@ -191,6 +197,9 @@ void note_left_behind(const std::string &folder, const std::string &twin, Run &r
     std::set<uint32_t> processes = processes_of(folder, twin);
     for (const RawFile &file : run.files)
         processes.insert(file.header.pid);
+    std::erase_if(processes, [](uint32_t process) { return !is_running(process); });
+    if (!processes.empty())
+        std::this_thread::sleep_for(time_to_start_another);
     for (const uint32_t process : processes)
         if (is_running(process) && runs(std::to_string(process), twin))
             run.problems.push_back(fmt::format(
