@@ -137,23 +137,17 @@ class Layers {
 
     void add(const model::Decision &decision, const Looks::Turn &turn = {.waiting = 1}) {
         turn_ = turn;
-        model::DecisionOutcome outcome{decision.id, false, {}, 0};
+        // Of an edited plan's only those that came before, so that no chain of them goes round.
+        parents_.try_emplace(decision.id, parents_.contains(decision.parent) ? decision.parent : 0);
+        outcomes_.push_back({decision.id, false, {}, 0});
         if (holds_a_loop(decision)) {
-            contests_[decision.id] = {&decision, outcomes_.size()};
-            outcomes_.push_back(outcome);
+            loops_.push_back({&decision, outcomes_.size() - 1, {.waiting = 1}});
             return;
         }
-        outcome.reason = taken_in_.contains(decision.parent) ? made_in_another(taken_in_.at(decision.parent))
-                                                             : specialise(decision, outcome);
-        if (const auto contest = contests_.find(decision.parent); contest != contests_.end() && outcome.applied)
-            contest->second.inside.push_back(outcomes_.size());
-        if (outcome.applied)
-            taken_in_[decision.id] = decision.id;
-        else if (const auto holder = taken_in_.find(decision.parent); holder != taken_in_.end())
-            taken_in_[decision.id] = holder->second;
-        if (outcome.applied)
-            holds_others_.insert(decision.parent);
-        outcomes_.push_back(outcome);
+        is_first_turn_ = turn.waiting > 1 || !had_no_end_.empty();
+        model::DecisionOutcome &outcome = outcomes_.back();
+        const uint32_t holder = made_around(decision);
+        outcome.reason = holder != 0 ? made_in_another(holder) : specialise(decision, outcome);
     }
 
     void leave_out(const model::Decision &decision, std::string why) {
@@ -170,8 +164,10 @@ class Layers {
 
     // All are made from the original functions, so none is put into its place before the last is made.
     std::vector<model::DecisionOutcome> finish() {
+        is_first_turn_ = false;
+        ask_again(had_no_end_);
         add_without_facts();
-        decide_contests();
+        ask_again(loops_);
         for (const Made &made : made_) {
             install(*made.root, *made.residual);
             if (made.entered)
@@ -204,6 +200,16 @@ class Layers {
         Function *entered = nullptr;  // what counts its entries
         size_t looks = 0;
         double saved = 0;  // instructions of the whole run; 0: not known
+        bool had_no_end = false;  // it used up its looks
+    };
+    struct Tried {
+        std::string words;
+        bool had_no_end = false;
+    };
+    struct Waiting {
+        const model::Decision *decision;
+        size_t outcome;  // which of `outcomes_`
+        Looks::Turn turn;
     };
 
     std::string specialise(const model::Decision &decision, model::DecisionOutcome &outcome) {
@@ -264,33 +270,48 @@ class Layers {
                 continue;
             const size_t max_looks =
                 why_not.empty() ? specializer::max_looks_with_facts : specializer::max_looks_with_fewer_facts;
-            const std::string in_vain = try_with(decision, root, facts, max_looks, outcome);
-            if (outcome.applied)
-                return in_vain;
+            const Tried tried_now = try_with(decision, root, facts, max_looks, outcome);
+            if (outcome.applied || comes_again(decision, tried_now, outcome))
+                return tried_now.words;
             if (why_not.empty())
-                why_not = in_vain;
+                why_not = tried_now.words;
         }
         if (outer_.contains(decision.id)) {
-            without_facts_.push_back({&decision, &root, outcomes_.size()});
+            without_facts_.push_back({&decision, &root, index_of(outcome)});
             return why_not;
         }
-        const std::string words = !looks_.any_left() ? why_not
-                                                     : try_with(decision, root, Facts(decision, root, 0, bodies_),
-                                                                specializer::max_looks_without_facts, outcome);
-        return outcome.applied || why_not.empty() ? words : why_not;
+        if (!looks_.any_left())
+            return why_not;
+        const Tried tried_now =
+            try_with(decision, root, Facts(decision, root, 0, bodies_), specializer::max_looks_without_facts, outcome);
+        comes_again(decision, tried_now, outcome);
+        return outcome.applied || why_not.empty() ? tried_now.words : why_not;
+    }
+
+    size_t index_of(const model::DecisionOutcome &outcome) const {
+        return static_cast<size_t>(&outcome - outcomes_.data());
+    }
+
+    // True: it came to no end in its first turn.
+    bool comes_again(const model::Decision &decision, const Tried &tried, const model::DecisionOutcome &outcome) {
+        const bool comes =
+            tried.had_no_end && is_first_turn_ && turn_.part_of_run < specializer::part_that_is_not_put_off;
+        if (comes)
+            had_no_end_.push_back({&decision, index_of(outcome), turn_});
+        return comes;
     }
 
     // What came of it, or why it gains nothing.
-    std::string try_with(const model::Decision &decision, Function &root, const Facts &facts, size_t max_looks,
-                         model::DecisionOutcome &outcome) {
+    Tried try_with(const model::Decision &decision, Function &root, const Facts &facts, size_t max_looks,
+                   model::DecisionOutcome &outcome) {
         Attempt one = attempt(decision, root, facts, max_looks);
         if (!one.residual)
-            return one.words;
+            return {one.words, one.had_no_end};
         const std::string in_vain = why_in_vain(one, root, facts);
         if (in_vain.empty())
-            return put(decision, root, one, outcome);
+            return {put(decision, root, one, outcome)};
         one.residual->eraseFromParent();
-        return in_vain + still_called(one.counts.left);
+        return {in_vain + still_called(one.counts.left)};
     }
 
     static std::string made_in_another(uint32_t decision) {
@@ -303,41 +324,75 @@ class Layers {
                decision.weight < model::min_entries_of_layer;
     }
 
-    // A loop with its layers, or the layers by themselves: what executes less. The layers come first, so that they have their turn.
-    void decide_contests() {
-        for (const auto &[id, contest] : contests_) {
-            double saved_inside = 0;
-            uint64_t growth_inside = 0;
-            for (const size_t inside : contest.inside) {
-                saved_inside += made_of(outcomes_[inside]).saved;
-                growth_inside += static_cast<uint64_t>(outcomes_[inside].growth_instructions);
-            }
-            model::DecisionOutcome &outcome = outcomes_[contest.outcome];
-            if (!contest.inside.empty() && saved_inside == 0) {
-                outcome.reason =
-                    "its layers are made by themselves; nothing was counted that would tell what is better";
-                continue;
-            }
-            growth_left_ += growth_inside;
-            outcome.reason = specialise(*contest.decision, outcome);
-            growth_left_ -= std::min(growth_left_, growth_inside);
-            if (outcome.applied && made_.back().saved <= saved_inside)
-                take_back(contest.outcome,
-                          fmt::format("its layers by themselves save {:.0f} instructions of the recorded "
-                                      "run, with its loop {:.0f}",
-                                      saved_inside, made_.back().saved));
-            else if (outcome.applied)
-                for (const size_t inside : contest.inside)
-                    take_back(inside, made_in_another(id));
+    // The decision around this one that is made; 0: none is.
+    uint32_t made_around(const model::Decision &decision) const {
+        for (uint32_t holder = parents_.at(decision.id); holder != 0; holder = parents_.at(holder))
+            if (any_of(made_, [holder](const Made &one) { return one.decision == holder; }))
+                return holder;
+        return 0;
+    }
+
+    // Outcomes of the layers inside of this one that are made.
+    std::vector<size_t> made_inside(const model::Decision &decision) const {
+        std::vector<size_t> inside;
+        for (size_t i = 0; i < outcomes_.size(); ++i) {
+            const auto known = parents_.find(outcomes_[i].decision);
+            uint32_t holder = !outcomes_[i].applied || known == parents_.end() ? 0 : known->second;
+            while (holder != 0 && holder != decision.id)
+                holder = parents_.at(holder);
+            if (holder != 0)
+                inside.push_back(i);
         }
+        return inside;
+    }
+
+    // What waits for the others: a loop, whose layers have their turn first, and what came to no end before they had theirs.
+    void ask_again(const std::vector<Waiting> &waiting) {
+        size_t left = waiting.size();
+        for (const Waiting &one : waiting) {
+            turn_ = one.turn;
+            turn_.waiting = left--;
+            model::DecisionOutcome &outcome = outcomes_[one.outcome];
+            if (const uint32_t holder = made_around(*one.decision))
+                outcome.reason = made_in_another(holder);
+            else if (looks_.any_left() || outcome.reason.empty())
+                decide_contest(*one.decision, outcome);
+        }
+    }
+
+    // A layer with those in it, or these by themselves: what executes less.
+    void decide_contest(const model::Decision &decision, model::DecisionOutcome &outcome) {
+        const std::vector<size_t> insides = made_inside(decision);
+        double saved_inside = 0;
+        uint64_t growth_inside = 0;
+        for (const size_t inside : insides) {
+            saved_inside += made_of(outcomes_[inside]).saved;
+            growth_inside += static_cast<uint64_t>(outcomes_[inside].growth_instructions);
+        }
+        if (!insides.empty() && saved_inside == 0) {
+            outcome.reason = "its layers are made by themselves; nothing was counted that would tell what is better";
+            return;
+        }
+        growth_left_ += growth_inside;
+        outcome.reason = specialise(decision, outcome);
+        growth_left_ -= std::min(growth_left_, growth_inside);
+        if (!outcome.applied)
+            return;
+        const double saved = made_.back().saved;
+        if (saved <= saved_inside && (!insides.empty() || holds_a_loop(decision)))
+            take_back(outcome, fmt::format("its layers by themselves save {:.0f} instructions of the recorded run, in "
+                                           "it {:.0f}",
+                                           saved_inside, saved));
+        else
+            for (const size_t inside : insides)
+                take_back(outcomes_[inside], made_in_another(decision.id));
     }
 
     const Made &made_of(const model::DecisionOutcome &outcome) const {
         return *find_if(made_, [&](const Made &one) { return one.decision == outcome.decision; });
     }
 
-    void take_back(size_t outcome, std::string why) {
-        model::DecisionOutcome &told = outcomes_[outcome];
+    void take_back(model::DecisionOutcome &told, std::string why) {
         const Made &made = made_of(told);
         made.residual->eraseFromParent();
         made_.erase(made_.begin() + (&made - made_.data()));
@@ -406,13 +461,12 @@ class Layers {
     void add_without_facts() {
         for (const WithoutFacts &one : without_facts_) {
             model::DecisionOutcome &outcome = outcomes_[one.outcome];
-            if (!looks_.any_left() || holds_others_.contains(one.decision->id))
+            if (!looks_.any_left() || made_around(*one.decision) != 0 || !made_inside(*one.decision).empty())
                 continue;
             const Facts none(*one.decision, *one.root, 0, bodies_);
-            const std::string words =
-                try_with(*one.decision, *one.root, none, specializer::max_looks_without_facts, outcome);
+            const Tried tried = try_with(*one.decision, *one.root, none, specializer::max_looks_without_facts, outcome);
             if (outcome.applied || outcome.reason.empty())
-                outcome.reason = words;
+                outcome.reason = tried.words;
         }
     }
 
@@ -431,10 +485,13 @@ class Layers {
         // What is asked last must still have the time for it.
         const bool others_wait = !without_facts_.empty() && max_looks != specializer::max_looks_without_facts;
         turn_.kept = others_wait ? specializer::max_looks_without_facts : 0;
-        const Looks::Bound bound = is_recorded ? looks_.of_recorded(max_looks, turn_) : looks_.of_declared(max_looks);
+        const bool is_short = is_recorded && is_first_turn_ && max_looks > specializer::max_looks_at_first &&
+                              turn_.part_of_run < specializer::part_that_is_not_put_off;
+        const size_t wanted = is_short ? specializer::max_looks_at_first : max_looks;
+        const Looks::Bound bound = is_recorded ? looks_.of_recorded(wanted, turn_) : looks_.of_declared(wanted);
         environment.max_looks = bound.looks;
         environment.max_looks_in_small_steps =
-            max_looks == specializer::max_looks_with_fewer_facts ? 0 : bound.in_small_steps;
+            is_short || max_looks == specializer::max_looks_with_fewer_facts ? 0 : bound.in_small_steps;
         environment.gives_up_on_data = is_recorded;
         if (environment.max_looks == 0)
             return {nullptr, {}, no_time_left, {}};
@@ -449,8 +506,9 @@ class Layers {
         if (residual)
             return {residual,       engine.counts(), words(engine.counts(), facts),
                     engine.times(), marks.entered,   engine.looks()};
-        const std::string why = bound.is_cut && engine.looks() >= bound.looks ? looks_.words_of_cut() : "";
-        return {nullptr, engine.counts(), "given up: " + engine.gave_up() + why, {}};
+        const bool had_no_end = engine.looks() >= bound.looks;
+        const std::string why = bound.is_cut && had_no_end ? looks_.words_of_cut() : "";
+        return {.counts = engine.counts(), .words = "given up: " + engine.gave_up() + why, .had_no_end = had_no_end};
     }
 
     std::string put(const model::Decision &decision, Function &root, const Attempt &attempt,
@@ -499,13 +557,10 @@ class Layers {
     RecordedRun run_;
     size_t lines_left_ = max_lines;
     std::vector<Made> made_;
-    // A loop that is an alternative to its layers.
-    struct Contest {
-        const model::Decision *decision;
-        size_t outcome;  // which of `outcomes_`, as the next
-        std::vector<size_t> inside = {};  // layers that were made
-    };
-    std::map<uint32_t, Contest> contests_;  // by decision
+    bool is_first_turn_ = false;
+    std::vector<Waiting> loops_;  // alternatives to their layers
+    std::vector<Waiting> had_no_end_;  // in their first turn
+    std::map<uint32_t, uint32_t> parents_;  // the decision in which each is, by decision; 0: in none
     std::set<uint32_t> outer_;
     struct WithoutFacts {
         const model::Decision *decision;
@@ -513,9 +568,6 @@ class Layers {
         size_t outcome;  // which of `outcomes_`
     };
     std::vector<WithoutFacts> without_facts_;  // to be tried when all others have been
-    std::set<uint32_t> holds_others_;  // decisions inside of which others were made
-    std::map<uint32_t, uint32_t>
-        taken_in_;  // decisions that were made or whose layer is part of one that was, and that one
     std::vector<model::DecisionOutcome> outcomes_;
 };
 
