@@ -31,7 +31,8 @@ LEFT_OUT = {"quick": {"slow", "tidy", "all"}, "default": {"all", "again"}, "all"
 BY_TURNS = re.compile("|".join((
     r"\.(finds|content_with)_",  # programs spoiled so that a test must find it
     # The same thing by one more build system, compiler, dialect, loop or page of the report.
-    r"^flow\.(wrapper_|linkers$|versions$|instrumented$|phases$|costs$)", r"^runtime\.outside_project\.", r"^house\.(runtime_alone|tidy|check_rooms)$", r"^benchmarks\.sample$",
+    r"^flow\.(wrapper_|linkers$|versions$|instrumented$|phases$|costs$)", r"^runtime\.outside_project\.",
+    r"^house\.(runtime_alone|tidy|check_rooms)$", r"^benchmarks\.sample$",
     r"^examples\.ctp\.session\.", r"^tame\.\w+\.", r"^soak\.", r"^report\.(layers|tour)$", r"^compare\.verdicts$",
     # Random programs, others with each commit, and samples of other people's: fewer of each, of all kinds in three commits.
     r"^differential\.random_", r"^random_calls(\.acting)?$", r"^output\.random_formats$", r"^ir\.random", r"^specializer\.(c_torture|cxx|csmith)$",
