@@ -226,7 +226,7 @@ Merged merge_handlers(FrontedLine &line, FunctionAnalysisManager &analyses, Body
         };
         const model::Decision none;
         const RecordedBodies bodies({}, *function.getParent());
-        const Facts facts(none, function, 0, bodies);
+        const Facts facts(none, function, {.most_values = 0}, bodies);
         Contexts contexts;
         Environment environment{contexts, &analyses.getResult<TargetLibraryAnalysis>(function), compatible};
         environment.body = body;

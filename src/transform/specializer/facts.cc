@@ -12,6 +12,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr uint64_t largest_truth_value = 1;
+
 // Null when the value can't be one of this type in this module.
 Constant *constant_of(const model::FactValue &value, Type *type, Module &module) {
     LLVMContext &context = module.getContext();
@@ -31,10 +33,11 @@ Constant *constant_of(const model::FactValue &value, Type *type, Module &module)
 
 }  // namespace
 
-Facts::Facts(const model::Decision &decision, Function &root, size_t most_values, const RecordedBodies &bodies)
-    : module_(*root.getParent()), bodies_(bodies), are_recorded_(decision.provenance == model::Provenance::recorded) {
+Facts::Facts(const model::Decision &decision, Function &root, Choice choice, const RecordedBodies &bodies)
+    : module_(*root.getParent()), bodies_(bodies), are_recorded_(decision.provenance == model::Provenance::recorded),
+      choice_(choice) {
     for (const model::Fact &fact : decision.facts()) {
-        if (fact.values.size() > most_values)
+        if (fact.values.size() > choice.most_values)
             continue;
         values_ = std::max(values_, fact.values.size());
         if (const std::string misfit = add(fact, root); !misfit.empty())
@@ -75,26 +78,37 @@ std::string Facts::add(const model::Fact &fact, Function &root) {
     ExpectedValue expected = resolve(fact, root.getArg(fact.ordinal)->getType());
     if (expected.values.empty())
         return fmt::format("argument {} of {} cannot have the value", fact.ordinal, fact.function);
-    if (is_number_of_rounds(expected, *root.getArg(fact.ordinal), root))
+    if (is_left_out(expected, *root.getArg(fact.ordinal), root))
         return {};
     arguments_[fact.ordinal] = std::move(expected);
     return {};
 }
 
-// The next input is as large as it likes: a picture has another width.
-bool Facts::is_number_of_rounds(const ExpectedValue &expected, const Value &value, Function &function) {
-    const auto is_large = [](const Constant *one) {
-        const auto *number = dyn_cast<ConstantInt>(one);
-        return number && number->getValue().ugt(many_rounds);
+// The next input is as large as it likes: a picture has another width, another number of descriptors is ready.
+bool Facts::is_left_out(const ExpectedValue &expected, const Value &value, Function &function) {
+    const auto all_are_numbers_above = [&](uint64_t bound) {
+        return all_of(expected.values, [bound](const Constant *one) {
+            const auto *number = dyn_cast<ConstantInt>(one);
+            return number && number->getValue().ugt(bound) && !number->isMinusOne();
+        });
     };
-    if (!are_recorded_ || !all_of(expected.values, is_large))
+    if (!are_recorded_ || !all_are_numbers_above(largest_truth_value))
         return false;
     const auto [known, is_new] = loops_.try_emplace(&function);
     if (is_new)
         known->second.analyze(DominatorTree(function));
-    const bool is_one = only_ends_loops(value, known->second);
-    numbers_of_rounds_ += is_one;
-    return is_one;
+    const NumberUse use = use_of_number(value, known->second);
+    if (use == NumberUse::decides)
+        return false;
+    const bool is_large = all_are_numbers_above(many_rounds);
+    if (use == NumberUse::ends_loops && is_large) {
+        ++numbers_of_rounds_;
+        return true;
+    }
+    if (choice_.doubtful < (is_large ? Doubtful::all : Doubtful::small))
+        return true;
+    ++doubtful_;
+    return false;
 }
 
 std::string Facts::add_load(const model::Fact &fact, Function &function) {
@@ -106,7 +120,7 @@ std::string Facts::add_load(const model::Fact &fact, Function &function) {
             ExpectedValue expected = resolve(fact, instruction.getType());
             if (expected.values.empty())
                 return fmt::format("load {} of {} cannot have the value", fact.ordinal, fact.function);
-            if (is_number_of_rounds(expected, instruction, function))
+            if (is_left_out(expected, instruction, function))
                 return {};
             const CallBase *call = nullptr;
             if (fact.call) {
@@ -133,6 +147,8 @@ std::string Facts::add_result(const model::Fact &fact, Function &function) {
     ExpectedValue expected = resolve(fact, call.getType());
     if (expected.values.empty())
         return fmt::format("the result of call {} of {} cannot have the value", fact.ordinal, fact.function);
+    if (is_left_out(expected, call, function))
+        return {};
     results_[&call] = std::move(expected);
     loading_.insert(&function);
     return {};

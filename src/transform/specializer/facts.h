@@ -31,9 +31,16 @@ class Facts {
     // More values than this are slower to tell apart than the generic code is likely to be; the recorder keeps half as many.
     static constexpr size_t all_values = 8;
 
-    // Facts that don't fit this module are left out, and told of in `misfits`; those with more values than `most_values` silently; what was recorded of
-    // numbers that only tell how often loops run is counted.
-    Facts(const model::Decision &decision, llvm::Function &root, size_t most_values, const RecordedBodies &bodies);
+    // Numbers that by themselves decide nothing but rounds, and may be others with the next input. What is small is more often a setting.
+    enum class Doubtful { none, small, all };
+    struct Choice {
+        size_t most_values = all_values;  // of a fact; what has more is left out silently
+        Doubtful doubtful = Doubtful::all;
+    };
+
+    // Facts that don't fit this module are left out, and told of in `misfits`; what was recorded of large numbers that only tell how often loops run is
+    // counted.
+    Facts(const model::Decision &decision, llvm::Function &root, Choice choice, const RecordedBodies &bodies);
 
     const std::map<unsigned, ExpectedValue> &arguments() const { return arguments_; }
     // `call`: what led to the load's function; null: nothing, it is the root.
@@ -48,6 +55,8 @@ class Facts {
     static std::vector<MemoryFact> behind(const std::vector<MemoryFact> &facts, int64_t offset);
     const std::vector<std::string> &misfits() const { return misfits_; }
     size_t numbers_of_rounds() const { return numbers_of_rounds_; }
+    // Of the numbers that are doubtful, those that are among these facts.
+    size_t doubtful() const { return doubtful_; }
     // Of one fact.
     size_t most_values() const { return values_; }
     size_t size() const { return arguments_.size() + loads_.size() + results_.size() + memory_facts_; }
@@ -55,7 +64,7 @@ class Facts {
   private:
     ExpectedValue resolve(const model::Fact &fact, llvm::Type *type) const;
     std::string add(const model::Fact &fact, llvm::Function &root);
-    bool is_number_of_rounds(const ExpectedValue &expected, const llvm::Value &value, llvm::Function &function);
+    bool is_left_out(const ExpectedValue &expected, const llvm::Value &value, llvm::Function &function);
     std::string add_load(const model::Fact &fact, llvm::Function &function);
     std::string add_result(const model::Fact &fact, llvm::Function &function);
     Result<llvm::CallBase *> call_of(const model::FactCall &place, const llvm::Function &callee) const;
@@ -63,6 +72,7 @@ class Facts {
     llvm::Module &module_;
     const RecordedBodies &bodies_;
     const bool are_recorded_;
+    const Choice choice_;
     std::map<const llvm::Function *, llvm::LoopInfo> loops_;  // looked up only
     std::map<unsigned, ExpectedValue> arguments_;
     // By the call that led there; null: whichever it was.
@@ -73,6 +83,7 @@ class Facts {
     size_t memory_facts_ = 0;
     size_t values_ = 0;
     size_t numbers_of_rounds_ = 0;
+    size_t doubtful_ = 0;
     std::vector<std::string> misfits_;
 };
 

@@ -76,6 +76,9 @@ constexpr double least_part_saved = 0.05;
 // And so many, whatever the part: what an entry executes is known to some instructions only (protobuf-c's protobuf_c_buffer_simple_append with 16 of
 // 17 cost 1.4 % of a run, Lua's luaT_gettmbyobj with 36 of 38 0.5 %).
 constexpr double least_saved = 4;
+// What facts save that the next input may have others of, of what is executed: twice the other facts'. libevent's and libev's epoll_wait gave eight
+// descriptors each time in a recorded run and another number in the next, a table had as many places: they saved 1 to 3 % or nothing, and cost 7 to 13 %.
+constexpr double least_part_saved_by_doubtful = 0.1;
 // Tests make a copy longer, but not so much. Where a loop has become versions for what is known in it, the ways out of it have the counts of all
 // together, and LLVM takes it for one that is hardly left (expat's normal_getAtts: four times as much as it executes, and it gains 2 % of a run).
 constexpr double most_that_tests_add = 2;
@@ -225,7 +228,7 @@ class Layers {
         if (std::string claimed = claimed_by_line(decision, *root); !claimed.empty())
             return claimed;
         // No facts at all are well: what the program's own constants decide is decided without a test.
-        const Facts all(decision, *root, Facts::all_values, bodies_);
+        const Facts all(decision, *root, {}, bodies_);
         if (all.size() == 0 && !all.misfits().empty())
             return "no fact fits: " + all.misfits().front();
         return decision.provenance == model::Provenance::recorded ? with_recorded_facts(decision, *root, outcome)
@@ -257,7 +260,8 @@ class Layers {
         const Attempt first = attempt(decision, root, all, looks_.left());
         if (first.residual || all.most_values() <= 1)
             return put(decision, root, first, outcome);
-        return put(decision, root, attempt(decision, root, Facts(decision, root, 1, bodies_), looks_.left()), outcome);
+        return put(decision, root,
+                   attempt(decision, root, Facts(decision, root, {.most_values = 1}, bodies_), looks_.left()), outcome);
     }
 
     // A fact with several values is as many ways through everything behind it, so that fewer facts may be more.
@@ -265,12 +269,12 @@ class Layers {
         std::string why_not;
         size_t tried = SIZE_MAX;
         for (const size_t values : {Facts::all_values, size_t{1}}) {
-            const Facts facts(decision, root, values, bodies_);
+            const Facts facts(decision, root, {.most_values = values}, bodies_);
             if (facts.size() == 0 || facts.size() == std::exchange(tried, facts.size()) || !looks_.any_left())
                 continue;
             const size_t max_looks =
                 why_not.empty() ? specializer::max_looks_with_facts : specializer::max_looks_with_fewer_facts;
-            const Tried tried_now = try_with(decision, root, facts, max_looks, outcome);
+            const Tried tried_now = try_with(decision, root, {.most_values = values}, max_looks, outcome);
             if (outcome.applied || comes_again(decision, tried_now, outcome))
                 return tried_now.words;
             if (why_not.empty())
@@ -283,7 +287,7 @@ class Layers {
         if (!looks_.any_left())
             return why_not;
         const Tried tried_now =
-            try_with(decision, root, Facts(decision, root, 0, bodies_), specializer::max_looks_without_facts, outcome);
+            try_with(decision, root, {.most_values = 0}, specializer::max_looks_without_facts, outcome);
         comes_again(decision, tried_now, outcome);
         return outcome.applied || why_not.empty() ? tried_now.words : why_not;
     }
@@ -301,17 +305,58 @@ class Layers {
         return comes;
     }
 
-    // What came of it, or why it gains nothing.
-    Tried try_with(const model::Decision &decision, Function &root, const Facts &facts, size_t max_looks,
+    // What came of it, or why it gains nothing. Numbers that another input may have others of must pay for what they cost where they fail.
+    Tried try_with(const model::Decision &decision, Function &root, Facts::Choice choice, size_t max_looks,
                    model::DecisionOutcome &outcome) {
+        const Facts all(decision, root, choice, bodies_);
+        Attempt with_all = worthwhile(decision, root, all, max_looks);
+        if (!with_all.residual || with_all.saved == 0 || all.doubtful() == 0)
+            return {put(decision, root, with_all, outcome), with_all.had_no_end};
+        Attempt best;
+        size_t tried = 0;
+        for (const auto doubtful : {Facts::Doubtful::none, Facts::Doubtful::small}) {
+            choice.doubtful = doubtful;
+            const Facts some(decision, root, choice, bodies_);
+            if (some.size() == tried || some.size() == all.size())
+                continue;
+            tried = some.size();
+            take_better(best, worthwhile(decision, root, some, max_looks), some.doubtful(), decision);
+        }
+        take_better(best, std::move(with_all), all.doubtful(), decision);
+        return {put(decision, root, best, outcome), best.had_no_end};
+    }
+
+    // `one` has more doubtful facts than `best`.
+    void take_better(Attempt &best, Attempt one, size_t doubtful, const model::Decision &decision) {
+        const double least = least_part_saved_by_doubtful * executed_by(decision);
+        if (doubtful != 0 && one.residual && one.saved - best.saved < least)
+            drop(one, words_of_doubtful(doubtful));
+        if (one.residual && best.residual)
+            drop(best, "");
+        if (one.residual || !best.residual)
+            std::swap(best, one);
+    }
+
+    static std::string words_of_doubtful(size_t count) {
+        return fmt::format("{} numbers that by themselves decide nothing but rounds save less than {:.0f} % of what it "
+                           "executes, and the next input has others of them",
+                           count, 100 * least_part_saved_by_doubtful);
+    }
+
+    // Without a function if it gains nothing.
+    Attempt worthwhile(const model::Decision &decision, Function &root, const Facts &facts, size_t max_looks) {
         Attempt one = attempt(decision, root, facts, max_looks);
         if (!one.residual)
-            return {one.words, one.had_no_end};
-        const std::string in_vain = why_in_vain(one, root, facts);
-        if (in_vain.empty())
-            return {put(decision, root, one, outcome)};
-        one.residual->eraseFromParent();
-        return {in_vain + still_called(one.counts.left)};
+            return one;
+        if (const std::string in_vain = why_in_vain(one, root, facts); !in_vain.empty())
+            drop(one, in_vain + still_called(one.counts.left));
+        return one;
+    }
+
+    static void drop(Attempt &attempt, std::string why) {
+        std::exchange(attempt.residual, nullptr)->eraseFromParent();
+        attempt.words = std::move(why);
+        attempt.saved = 0;
     }
 
     static std::string made_in_another(uint32_t decision) {
@@ -463,8 +508,8 @@ class Layers {
             model::DecisionOutcome &outcome = outcomes_[one.outcome];
             if (!looks_.any_left() || made_around(*one.decision) != 0 || !made_inside(*one.decision).empty())
                 continue;
-            const Facts none(*one.decision, *one.root, 0, bodies_);
-            const Tried tried = try_with(*one.decision, *one.root, none, specializer::max_looks_without_facts, outcome);
+            const Tried tried =
+                try_with(*one.decision, *one.root, {.most_values = 0}, specializer::max_looks_without_facts, outcome);
             if (outcome.applied || outcome.reason.empty())
                 outcome.reason = tried.words;
         }

@@ -1,4 +1,4 @@
-// transform: numbers that only tell how often loops run.
+// transform: numbers that only tell how often loops run, or how far something else may go.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -9,8 +9,12 @@ namespace thalweg::transform::specializer {
 // nothing there.
 inline constexpr uint64_t many_rounds = 64;
 
-// Whether all that the value, an integer, decides in its function is when loops end, and whether they begin: how wide a picture is, how many lines a file
-// has. False: it steers something else too, or is handed on.
-bool only_ends_loops(const llvm::Value &value, const llvm::LoopInfo &loops);
+// What an integer is used for in its function.
+enum class NumberUse {
+    decides,  // it steers something by itself, or is handed on
+    ends_loops,  // when loops end and whether they begin, no more: how wide a picture is, how many lines a file has
+    meets_others,  // that, or it is compared with what is no constant: how many places a table has, how many bytes are to be read
+};
+NumberUse use_of_number(const llvm::Value &value, const llvm::LoopInfo &loops);
 
 }  // namespace thalweg::transform::specializer
