@@ -314,6 +314,15 @@ void Engine::test_arguments(State state, std::map<unsigned, ExpectedValue>::cons
     leave(*first_, builder.GetInsertBlock(), std::move(state), start);
 }
 
+// Of what is larger LLVM keeps no parts in registers: an array. A second one would double what a nested call of the function takes of the stack
+// (libuv's uv_run, with 12 KiB for what epoll_wait says), and to copy it costs more than what is left to do where a fact fails.
+constexpr uint64_t largest_local_of_its_own = 1024;
+
+static bool is_small(const Object &local, const DataLayout &layout) {
+    const auto size = cast<AllocaInst>(local.origin)->getAllocationSize(layout);
+    return size && !size->isScalable() && size->getFixedValue() <= largest_local_of_its_own;
+}
+
 // Locals that are still needed and whose address no one has who can't be told of another.
 std::vector<Object *> Engine::hidden_locals(const State &state) {
     std::map<unsigned, Object *> found;
@@ -333,7 +342,8 @@ std::vector<Object *> Engine::hidden_locals(const State &state) {
             found.erase(value.object->id);
     std::vector<Object *> locals;
     for (const auto &[id, object] : found)
-        locals.push_back(object);
+        if (is_small(*object, root_.getDataLayout()))
+            locals.push_back(object);
     return locals;
 }
 
