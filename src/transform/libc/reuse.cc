@@ -52,6 +52,32 @@ model::DecisionOutcome outcome_of(const model::Decision &decision, Module &modul
     return {decision.id, true, "its calls go by lists of the thread's own", 0};
 }
 
+knowledge::BlockUse use_in(const MDNode &asked) {
+    return static_cast<knowledge::BlockUse>(mdconst::extract<ConstantInt>(asked.getOperand(1))->getZExtValue());
+}
+
+constexpr StringLiteral zeros = "calloc";
+
+// Of malloc and what clears its block LLVM makes one call of calloc. It went to the library, where no call was recorded that a decision could be about,
+// and free took blocks into lists that nobody empties (libyaml, whose own wrapper of malloc clears them, executed 2 % more for it).
+void ask_what_llvm_makes(Module &module) {
+    NamedMDNode *asked = module.getNamedMetadata(reuse_metadata);
+    const Function *known = module.getFunction(zeros);
+    const auto is_given = [](const MDNode *one) { return use_in(*one) == knowledge::BlockUse::given; };
+    if (!asked || (known && !known->use_empty()) || none_of(asked->operands(), is_given))
+        return;
+    Type *number = Type::getInt32Ty(module.getContext());
+    constexpr auto use = static_cast<uint32_t>(knowledge::BlockUse::given_as_zeros);
+    asked->addOperand(
+        MDNode::get(module.getContext(), {nullptr, ConstantAsMetadata::get(ConstantInt::get(number, use))}));
+}
+
+// LLVM's passes may have left no call of it, and made one of what was none.
+Function *callee_in(const MDNode &asked, Module &module) {
+    auto *callee = mdconst::dyn_extract_or_null<Function>(asked.getOperand(0));
+    return callee || use_in(asked) != knowledge::BlockUse::given_as_zeros ? callee : module.getFunction(zeros);
+}
+
 }  // namespace
 
 std::vector<model::DecisionOutcome> reuse_small_blocks(const model::Plan &plan, Module &module,
@@ -65,6 +91,7 @@ std::vector<model::DecisionOutcome> reuse_small_blocks(const model::Plan &plan, 
             obstacle = obstacle_to_kept_blocks(module);
         outcomes.push_back(outcome_of(decision, module, library_of(module, analyses), *obstacle));
     }
+    ask_what_llvm_makes(module);
     return outcomes;
 }
 
@@ -74,10 +101,8 @@ void put_reuse(Module &module) {
         return;
     std::vector<std::pair<Function *, knowledge::BlockUse>> found;
     for (const MDNode *one : asked->operands())
-        // LLVM's passes may have left no call of it.
-        if (auto *callee = mdconst::dyn_extract_or_null<Function>(one->getOperand(0)))
-            found.emplace_back(callee, static_cast<knowledge::BlockUse>(
-                                           mdconst::extract<ConstantInt>(one->getOperand(1))->getZExtValue()));
+        if (Function *callee = callee_in(*one, module))
+            found.emplace_back(callee, use_in(*one));
     ask_pointers_as_recorded(module, to_vector(make_first_range(found)));
     for (const auto &[callee, use] : found)
         reuse_blocks(*callee, use);

@@ -319,8 +319,10 @@ void Engine::test_arguments(State state, std::map<unsigned, ExpectedValue>::cons
 constexpr uint64_t largest_local_of_its_own = 1024;
 
 static bool is_small(const Object &local, const DataLayout &layout) {
-    const auto size = cast<AllocaInst>(local.origin)->getAllocationSize(layout);
-    return size && !size->isScalable() && size->getFixedValue() <= largest_local_of_its_own;
+    // A structure that is handed over by value is no variable of the original's.
+    const auto *variable = dyn_cast<AllocaInst>(local.base);
+    const auto size = variable ? variable->getAllocationSize(layout) : std::nullopt;
+    return !size || size->getFixedValue() <= largest_local_of_its_own;
 }
 
 // Locals that are still needed and whose address no one has who can't be told of another.
