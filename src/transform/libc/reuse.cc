@@ -56,13 +56,20 @@ knowledge::BlockUse use_in(const MDNode &asked) {
     return static_cast<knowledge::BlockUse>(mdconst::extract<ConstantInt>(asked.getOperand(1))->getZExtValue());
 }
 
-constexpr StringLiteral zeros = "calloc";
+Function *giver_of_zeros(Module &module) {
+    const auto gives = [](const Function &function) {
+        return function.isDeclaration() &&
+               knowledge::block_use(std::string_view(function.getName())) == knowledge::BlockUse::given_as_zeros;
+    };
+    const auto found = find_if(module, gives);
+    return found == module.end() ? nullptr : &*found;
+}
 
 // Of malloc and what clears its block LLVM makes one call of calloc. It went to the library, where no call was recorded that a decision could be about,
 // and free took blocks into lists that nobody empties (libyaml, whose own wrapper of malloc clears them, executed 2 % more for it).
 void ask_what_llvm_makes(Module &module) {
     NamedMDNode *asked = module.getNamedMetadata(reuse_metadata);
-    const Function *known = module.getFunction(zeros);
+    const Function *known = giver_of_zeros(module);
     const auto is_given = [](const MDNode *one) { return use_in(*one) == knowledge::BlockUse::given; };
     if (!asked || (known && !known->use_empty()) || none_of(asked->operands(), is_given))
         return;
@@ -75,7 +82,7 @@ void ask_what_llvm_makes(Module &module) {
 // LLVM's passes may have left no call of it, and made one of what was none.
 Function *callee_in(const MDNode &asked, Module &module) {
     auto *callee = mdconst::dyn_extract_or_null<Function>(asked.getOperand(0));
-    return callee || use_in(asked) != knowledge::BlockUse::given_as_zeros ? callee : module.getFunction(zeros);
+    return callee || use_in(asked) != knowledge::BlockUse::given_as_zeros ? callee : giver_of_zeros(module);
 }
 
 }  // namespace
