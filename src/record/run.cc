@@ -163,8 +163,8 @@ void read_raw_folder(const std::string &folder, const std::vector<std::string> &
 
 namespace {
 
-// What a child of a program that has just ended may need from fork to exec on a loaded machine (two turns of a scheduler of 100 Hz with several
-// in the queue); a process that stays is there afterwards too.
+// For a child of a program that has just ended to come from fork to exec: its turn among ten others, at the 10 ms that the kernel gives each at most where
+// it ticks 100 times a second. A process that stays is there afterwards, too.
 constexpr std::chrono::milliseconds time_to_start_another{100};
 
 // Another program that took the process over is not recorded anyhow.

@@ -319,9 +319,8 @@ void Engine::test_arguments(State state, std::map<unsigned, ExpectedValue>::cons
 constexpr uint64_t largest_local_of_its_own = 1024;
 
 static bool is_small(const Object &local, const DataLayout &layout) {
-    // A structure that is handed over by value is no variable of the original's.
-    const auto *variable = dyn_cast<AllocaInst>(local.base);
-    const auto size = variable ? variable->getAllocationSize(layout) : std::nullopt;
+    // Not of its origin, which is an argument where a structure was handed over by value.
+    const auto size = cast<AllocaInst>(local.base)->getAllocationSize(layout);
     return !size || size->getFixedValue() <= largest_local_of_its_own;
 }
 

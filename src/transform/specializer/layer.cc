@@ -396,7 +396,7 @@ class Layers {
         size_t left = waiting.size();
         for (const Waiting &one : waiting) {
             turn_ = one.turn;
-            turn_.waiting = left--;
+            turn_.waiting = std::min(left--, one.turn.waiting);
             model::DecisionOutcome &outcome = outcomes_[one.outcome];
             if (const uint32_t holder = made_around(*one.decision))
                 outcome.reason = made_in_another(holder);

@@ -3,6 +3,7 @@
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 namespace thalweg::transform::specializer {
 
@@ -55,7 +56,10 @@ bool leads_into_body(const CallBase &call, const Value &value) {
 Use use_of(const User &user, const Value &value, const LoopInfo &loops) {
     if (const auto *comparison = dyn_cast<ICmpInst>(&user))
         return use_in(*comparison, loops);
-    if (isa<CastInst, BinaryOperator, FreezeInst, PHINode>(user))
+    if (const auto *intrinsic = dyn_cast<IntrinsicInst>(&user); intrinsic && intrinsic->isAssumeLikeIntrinsic())
+        return Use::harmless;
+    // Of LLVM's own functions on numbers as well: the smaller of two.
+    if (isa<CastInst, BinaryOperator, FreezeInst, PHINode, IntrinsicInst>(user))
         return user.getType()->isIntegerTy() ? Use::follow : Use::harmless;
     // As an index, a length or what is stored it decides nothing.
     if (isa<GetElementPtrInst, StoreInst, MemIntrinsic>(user))
