@@ -153,9 +153,10 @@ class CachePlanner {
     std::optional<Refusal> no_room(const NotedComputation &) const {
         if (fits() || largest_layer() != nullptr)
             return {};
-        return Refusal{RefusalKind::too_large,
-                       fmt::format("{} instructions more, after {} of other decisions, are above the bound of {}.",
-                                   kept_growth, growth_, allowed_growth(profile_.instructions, bounds_))};
+        return Refusal{
+            RefusalKind::too_large,
+            fmt::format("{} instructions more, after {} that other decisions may add, are above the bound of {}.",
+                        kept_growth, growth_, allowed_growth(profile_.instructions, bounds_))};
     }
     bool fits() const { return growth_ + kept_growth <= allowed_growth(profile_.instructions, bounds_); }
 

@@ -575,7 +575,7 @@ class LayerPlanner {
         if (!around && decision.parent == 0 && runs_the_loop(profile_.functions[root]) && reaches_what_is_taken(reach))
             refused(RefusalKind::too_cold,
                     fmt::format("it was entered only {} and its calls are what runs often: {}, to which it leads, "
-                                "are specialised by themselves.",
+                                "are in decisions of their own.",
                                 times(decision.weight, decision.weight_error), words_of_what_is_taken(reach)));
         const double load_ns = load_ns_of(reach);
         if (reach.saved_ns <= load_ns)
@@ -589,9 +589,10 @@ class LayerPlanner {
                                 reach.instructions, max_layer_instructions));
         if (decision.parent == 0 && lacks_room(decision.growth_instructions))
             refused(RefusalKind::too_large,
-                    fmt::format("{} instructions more, after {} of other decisions{}, are above the bound of {}{}.",
-                                decision.growth_instructions, growth_, words_of_part_inside(root),
-                                allowed_growth(profile_.instructions, bounds_), words_of_asking()));
+                    fmt::format(
+                        "{} instructions more, after {} that other decisions may add{}, are above the bound of {}{}.",
+                        decision.growth_instructions, growth_, words_of_part_inside(root),
+                        allowed_growth(profile_.instructions, bounds_), words_of_asking()));
     }
 
     std::string words_of_asking() const {

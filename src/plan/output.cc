@@ -75,9 +75,10 @@ class OutputPlanner {
                    fmt::format("in {} it saves {:.1f} us; loading {} costs {:.1f} us.", plural(decision.weight, "call"),
                                gain / 1000, plural(decision.growth_instructions, "new instruction"), load / 1000));
         else if (growth_ + decision.growth_instructions > room)
-            refuse(decision, RefusalKind::too_large,
-                   fmt::format("{} instructions more, after {} of other decisions, are above the bound of {}.",
-                               decision.growth_instructions, growth_, room));
+            refuse(
+                decision, RefusalKind::too_large,
+                fmt::format("{} instructions more, after {} that other decisions may add, are above the bound of {}.",
+                            decision.growth_instructions, growth_, room));
         else
             growth_ += decision.growth_instructions;
         if (decision.verdict == model::Verdict::apply)

@@ -168,6 +168,8 @@ class Layers {
     // All are made from the original functions, so none is put into its place before the last is made.
     std::vector<model::DecisionOutcome> finish() {
         is_first_turn_ = false;
+        // Those whose turn is over have what is left before the others, which may take all of it.
+        add_without_facts();
         ask_again(had_no_end_);
         add_without_facts();
         ask_again(loops_);
@@ -204,10 +206,12 @@ class Layers {
         size_t looks = 0;
         double saved = 0;  // instructions of the whole run; 0: not known
         bool had_no_end = false;  // it used up its looks
+        bool was_short = false;  // and these were fewer only because others wait
     };
     struct Tried {
         std::string words;
         bool had_no_end = false;
+        bool was_short = false;
     };
     struct Waiting {
         const model::Decision *decision;
@@ -268,6 +272,7 @@ class Layers {
     std::string with_recorded_facts(const model::Decision &decision, Function &root, model::DecisionOutcome &outcome) {
         std::string why_not;
         size_t tried = SIZE_MAX;
+        bool had_no_end = false;
         for (const size_t values : {Facts::all_values, size_t{1}}) {
             const Facts facts(decision, root, {.most_values = values}, bodies_);
             if (facts.size() == 0 || facts.size() == std::exchange(tried, facts.size()) || !looks_.any_left())
@@ -275,34 +280,31 @@ class Layers {
             const size_t max_looks =
                 why_not.empty() ? specializer::max_looks_with_facts : specializer::max_looks_with_fewer_facts;
             const Tried tried_now = try_with(decision, root, {.most_values = values}, max_looks, outcome);
-            if (outcome.applied || comes_again(decision, tried_now, outcome))
+            if (tried_now.was_short)
+                had_no_end_.push_back({&decision, index_of(outcome), turn_});
+            if (outcome.applied || tried_now.was_short)
                 return tried_now.words;
+            had_no_end |= tried_now.had_no_end;
             if (why_not.empty())
                 why_not = tried_now.words;
         }
         if (outer_.contains(decision.id)) {
             without_facts_.push_back({&decision, &root, index_of(outcome)});
+            if (had_no_end && is_first_turn_)
+                had_no_end_.push_back({&decision, index_of(outcome), turn_});
             return why_not;
         }
         if (!looks_.any_left())
             return why_not;
         const Tried tried_now =
             try_with(decision, root, {.most_values = 0}, specializer::max_looks_without_facts, outcome);
-        comes_again(decision, tried_now, outcome);
+        if (!outcome.applied && is_first_turn_ && (had_no_end || tried_now.had_no_end))
+            had_no_end_.push_back({&decision, index_of(outcome), turn_});
         return outcome.applied || why_not.empty() ? tried_now.words : why_not;
     }
 
     size_t index_of(const model::DecisionOutcome &outcome) const {
         return static_cast<size_t>(&outcome - outcomes_.data());
-    }
-
-    // True: it came to no end in its first turn.
-    bool comes_again(const model::Decision &decision, const Tried &tried, const model::DecisionOutcome &outcome) {
-        const bool comes =
-            tried.had_no_end && is_first_turn_ && turn_.part_of_run < specializer::part_that_is_not_put_off;
-        if (comes)
-            had_no_end_.push_back({&decision, index_of(outcome), turn_});
-        return comes;
     }
 
     // What came of it, or why it gains nothing. Numbers that another input may have others of must pay for what they cost where they fail.
@@ -311,7 +313,7 @@ class Layers {
         const Facts all(decision, root, choice, bodies_);
         Attempt with_all = worthwhile(decision, root, all, max_looks);
         if (!with_all.residual || with_all.saved == 0 || all.doubtful() == 0)
-            return {put(decision, root, with_all, outcome), with_all.had_no_end};
+            return {put(decision, root, with_all, outcome), with_all.had_no_end, with_all.was_short};
         Attempt best;
         size_t tried = 0;
         for (const auto doubtful : {Facts::Doubtful::none, Facts::Doubtful::small}) {
@@ -323,7 +325,7 @@ class Layers {
             take_better(best, worthwhile(decision, root, some, max_looks), some.doubtful(), decision);
         }
         take_better(best, std::move(with_all), all.doubtful(), decision);
-        return {put(decision, root, best, outcome), best.had_no_end};
+        return {put(decision, root, best, outcome)};
     }
 
     // `one` has more doubtful facts than `best`.
@@ -398,6 +400,8 @@ class Layers {
             turn_ = one.turn;
             turn_.waiting = std::min(left--, one.turn.waiting);
             model::DecisionOutcome &outcome = outcomes_[one.outcome];
+            if (outcome.applied)
+                continue;
             if (const uint32_t holder = made_around(*one.decision))
                 outcome.reason = made_in_another(holder);
             else if (looks_.any_left() || outcome.reason.empty())
@@ -504,7 +508,7 @@ class Layers {
     // Without any fact the program's own tables may still decide what is called. Of a layer that holds others this is asked last: they are
     // worth more with their facts than it is without.
     void add_without_facts() {
-        for (const WithoutFacts &one : without_facts_) {
+        for (const WithoutFacts &one : std::exchange(without_facts_, {})) {
             model::DecisionOutcome &outcome = outcomes_[one.outcome];
             if (!looks_.any_left() || made_around(*one.decision) != 0 || !made_inside(*one.decision).empty())
                 continue;
@@ -553,7 +557,10 @@ class Layers {
                     engine.times(), marks.entered,   engine.looks()};
         const bool had_no_end = engine.looks() >= bound.looks;
         const std::string why = bound.is_cut && had_no_end ? looks_.words_of_cut() : "";
-        return {.counts = engine.counts(), .words = "given up: " + engine.gave_up() + why, .had_no_end = had_no_end};
+        return {.counts = engine.counts(),
+                .words = "given up: " + engine.gave_up() + why,
+                .had_no_end = had_no_end,
+                .was_short = had_no_end && is_short && bound.looks == wanted};
     }
 
     std::string put(const model::Decision &decision, Function &root, const Attempt &attempt,
