@@ -26,7 +26,7 @@ inline constexpr char declared_raise_prefix[] = "thalweg_raise_declared";
 // What the recorder has, or the plug-in makes for it.
 inline constexpr char probe_prefix[] = "thalweg_probe_";
 inline constexpr char crossing_prefix[] = "thalweg_crossing_";
-// Among the functions whose blocks a twin counts: the calls that print, in the order of their sites.
+// Among the functions whose blocks a twin counts: the calls that print or read, in the order of their sites.
 inline constexpr char output_counters[] = "thalweg.output";
 // And each function that gives or takes small blocks, behind these words, with two counters: how often it was called, and how often without the library.
 inline constexpr char block_counters[] = "thalweg.blocks.";

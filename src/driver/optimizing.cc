@@ -192,7 +192,7 @@ Status refuse_own_calls(Inputs &inputs) {
         const std::string why_not = model::is_of_system_calls(decision.kind()) ? *obstacle
                                     : model::is_of_library_function(decision.kind())
                                         ? obstacle_to_reuse(program, decision.site.callee)
-                                        : obstacle_to_output(program, *elsewhere, decision.site.callee);
+                                        : obstacle_in_place(program, *elsewhere, decision.site.callee);
         if (!why_not.empty())
             refuse(decision, why_not);
     }

@@ -50,8 +50,8 @@ Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program) {
     return replaced->empty() ? std::string() : not_known(*replaced);
 }
 
-std::string obstacle_to_output(const link::LinkedProgram &program, const std::set<std::string> &elsewhere,
-                               const std::string &callee) {
+std::string obstacle_in_place(const link::LinkedProgram &program, const std::set<std::string> &elsewhere,
+                              const std::string &callee) {
     // What is called by what is put in place.
     for (const std::string &name :
          {callee, std::string("strlen"), std::string("memchr"), std::string("memcpy"), std::string("memmove"),

@@ -13,8 +13,8 @@ namespace thalweg::driver {
 Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program);
 
 // Why this call, which prints, is not known to print what the C library would; empty: it is. `elsewhere`: what code without bitcode calls.
-std::string obstacle_to_output(const link::LinkedProgram &program, const std::set<std::string> &elsewhere,
-                               const std::string &callee);
+std::string obstacle_in_place(const link::LinkedProgram &program, const std::set<std::string> &elsewhere,
+                              const std::string &callee);
 
 // Why this function, which gives small blocks or takes them, is not known to be the C library's; empty: it is.
 std::string obstacle_to_reuse(const link::LinkedProgram &program, const std::string &callee);

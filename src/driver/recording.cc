@@ -65,13 +65,13 @@ bool tell_system_calls(const model::Profile &profile) {
     return calls != 0;
 }
 
-// And of calls that print.
+// And of calls that print or read.
 bool tell_output(const model::Profile &profile) {
     uint64_t calls = 0;
     for (const model::NotedOutput &one : profile.output_calls)
         calls += one.calls;
     if (calls != 0)
-        note(fmt::format("{} calls that print at {} sites", calls, profile.output_calls.size()));
+        note(fmt::format("{} calls that print or read at {} sites", calls, profile.output_calls.size()));
     return calls != 0;
 }
 

@@ -16,6 +16,7 @@ constexpr size_t questions = 14;
 struct Called {
     std::optional<SystemCall> call = std::nullopt;
     std::optional<Output> output = std::nullopt;
+    std::optional<Input> input = std::nullopt;
     std::optional<BlockUse> block = std::nullopt;
 };
 constexpr Called no_call;
@@ -46,6 +47,7 @@ consteval Function row(std::string_view names, const char (&letters)[questions +
             .answer = answer<Answer>(letters[13], "-difbpsc"),
             .call = called.call,
             .output = called.output,
+            .input = called.input,
             .block = called.block};
 }
 
@@ -57,16 +59,23 @@ consteval Called output_row(Put put, int stream, int memory, int size, int bound
     return {.output = Output{put, stream, memory, size, bound, text}};
 }
 
+consteval Called input_row(Take take, int stream, int memory, int size, int count, int known, int byte) {
+    return {.input = Input{take, stream, memory, size, count, known, byte}};
+}
+
 consteval Called block_row(BlockUse use) { return {.block = use}; }
 
 #define BLOCK(use) block_row(BlockUse::use)
 #define CALL(act, gives, descriptor, buffer, size, offset) call_row(act, Gives::gives, descriptor, buffer, size, offset)
 #define OUTPUT(put, stream, memory, size, bound, text) output_row(Put::put, stream, memory, size, bound, text)
+#define INPUT(take, stream, memory, size, count, known, byte)                                                          \
+    input_row(Take::take, stream, memory, size, count, known, byte)
 #define FUNCTION(names, letters, call) row(names, letters, call),
 constexpr Function functions[] = {
 #include "knowledge/libc.def"
 };
 #undef FUNCTION
+#undef INPUT
 #undef OUTPUT
 #undef CALL
 #undef BLOCK
@@ -120,6 +129,13 @@ const Output *output(std::string_view name) {
     const std::optional<Output> &output = function(name).output;
     return output ? &*output : nullptr;
 }
+
+const Input *input(std::string_view name) {
+    const std::optional<Input> &input = function(name).input;
+    return input ? &*input : nullptr;
+}
+
+bool uses_buffer(std::string_view name) { return output(name) != nullptr || input(name) != nullptr; }
 
 std::optional<BlockUse> block_use(std::string_view name) {
     switch (act_of(name)) {

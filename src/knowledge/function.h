@@ -65,6 +65,21 @@ struct Output {
     int text;
 };
 
+// What is taken out of the buffer of a stream: a byte, objects, a line into memory of a size, a line into a block that grows (getline); or a byte that was
+// taken is given back.
+enum class Take { byte, objects, line, grown_line, back };
+
+// Of what takes bytes out of the buffer of a stream, and enters the kernel only where there are too few. Argument positions.
+struct Input {
+    Take take;
+    int stream;  // none: standard input
+    int memory;
+    int size;  // of the memory, or of an object
+    int count;  // of objects
+    int known;  // the size of the memory, as the compiler knows it (the functions that end in _chk)
+    int byte;  // which ends a line, or is given back
+};
+
 // What a call does with a block of memory of no alignment of its own. Its size is the last argument of what gives or resizes one, the product of two of what
 // gives zeros; the block is the first argument of what resizes or takes one back.
 enum class BlockUse { given, given_as_zeros, resized, taken_back };
@@ -159,6 +174,7 @@ struct Function {
     Answer answer;
     std::optional<SystemCall> call;
     std::optional<Output> output;
+    std::optional<Input> input;
     std::optional<BlockUse> block;
 };
 
@@ -169,6 +185,9 @@ const Function &function(std::string_view name);
 const SystemCall *system_call(std::string_view name);
 // Null: it is none.
 const Output *output(std::string_view name);
+const Input *input(std::string_view name);
+// Whether it is one of the two.
+bool uses_buffer(std::string_view name);
 // None: it is no such call.
 std::optional<BlockUse> block_use(std::string_view name);
 // Act::other for what is no system call.

@@ -66,6 +66,23 @@ TEST(Output, is_what_fills_a_buffer_and_no_system_call) {
     EXPECT_EQ(output("register_printf_specifier")->put, Put::changes_formats);
 }
 
+TEST(Input, is_what_empties_a_buffer_and_no_system_call) {
+    for (const char *name : {"getc", "getchar", "__fread_chk", "fgets_unlocked", "getline", "__getdelim", "ungetc"}) {
+        ASSERT_NE(input(name), nullptr) << name;
+        EXPECT_EQ(system_call(name), nullptr) << name;
+        EXPECT_EQ(output(name), nullptr) << name;
+        EXPECT_TRUE(uses_buffer(name)) << name;
+    }
+    for (const char *name : {"read", "printf", "fscanf", "gets", "fflush", "malloc"})
+        EXPECT_EQ(input(name), nullptr) << name;
+    EXPECT_TRUE(uses_buffer("printf"));
+    EXPECT_FALSE(uses_buffer("fflush"));
+    EXPECT_EQ(input("getchar")->stream, none);
+    EXPECT_EQ(input("__fgets_chk")->known, 1);
+    EXPECT_EQ(input("getdelim")->byte, 2);
+    EXPECT_EQ(input("getline")->byte, none);
+}
+
 TEST(Descriptors, are_kept_by_a_clock_and_not_by_what_replaces_one) {
     for (const char *name : {"clock_gettime", "read", "printf", "statx", "unlinkat", "renameat", "getdents64"})
         EXPECT_EQ(function(name).descriptors, Descriptors::keeps) << name;

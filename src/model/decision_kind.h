@@ -55,7 +55,7 @@ inline constexpr std::array decision_kinds = {
     KindRow{DecisionKind::overlap, "overlap", Subject::system_calls, true, false, "system calls",
             "have independent remote calls on their way at once", own_calls},
     KindRow{DecisionKind::expand, "expand", Subject::library_call, true, false, "output",
-            "put what is printed into the buffer, in place", own_calls},
+            "put what is printed into the buffer, or take what is read out of it, in place", own_calls},
     KindRow{DecisionKind::reuse, "reuse", Subject::library_function, false, false, "small blocks",
             "hand a small block that was given back to the next request of its size", own_calls},
 };

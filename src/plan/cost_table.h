@@ -61,6 +61,10 @@ struct CostTable {
     double format_ns = 38;
     double put_ns = 11;
     double byte_ns = 0.6;
+    // Of getc and ungetc 0.1 where nothing else is done, for each byte waits for the pointer that the one before left, and 2 between words that are hashed;
+    // of getline 7, fgets 13 and fread of eight bytes 23, medians of three runs.
+    double taken_byte_ns = 1;
+    double taken_ns = 10;
     // A call of malloc or free that the thread's own blocks serve, less what serves it: `./bench blocks`, 3.7 (few), 4.7 (many), 3.2 (mixed) and 7.4 (texts).
     double served_block_ns = 4;
     // And one that they don't serve, for the questions before the library's call: four instructions there (bulk), whose time can't be told from none.

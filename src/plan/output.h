@@ -1,4 +1,4 @@
-// plan: calls of the C library that print are written in place.
+// plan: calls of the C library that print or read are written in place.
 #pragma once
 
 #include "plan/cost_table.h"

@@ -1,4 +1,4 @@
-// plan: tests of which calls that print are written in place, each refusal with the neighbour that is not refused.
+// plan: tests of which calls that print or read are written in place, each refusal with the neighbour that is not refused.
 #include "plan/output.h"
 
 #include <gtest/gtest.h>
@@ -78,6 +78,22 @@ TEST(Output, HasTheRoomOfTheProgram) {
     EXPECT_EQ(refusal(plan.decisions[0]), "applied");
     EXPECT_EQ(refusal(plan.decisions[1]), "too-large");
     EXPECT_EQ(refusal(plan.decisions[2]), "too-large");
+}
+
+TEST(Output, OfInputSaysWhatIsAskedOfTheBuffer) {
+    Profile profile = program();
+    profile.sites = {call_of("getc", 0), call_of("getline", 1), call_of("ungetc", 2), call_of("getpid", 3)};
+    profile.output_calls = {{0, 10000}, {1, 10000}, {2, 9000}, {3, 9000}};
+    const Plan plan = plan_of(profile);
+    ASSERT_EQ(plan.decisions.size(), 3) << "getpid uses no buffer";
+    for (const Decision &decision : plan.decisions)
+        EXPECT_EQ(refusal(decision), "applied");
+    EXPECT_EQ(plan.decisions[0].event, "getline in report");
+    EXPECT_EQ(plan.decisions[1].event, "getc in report");
+    EXPECT_EQ(plan.decisions[2].event, "ungetc in report");
+    EXPECT_NE(plan.decisions[1].guard, plan.decisions[2].guard);
+    profile.output_calls = {{0, 3}};
+    EXPECT_EQ(refusal(plan_of(profile).decisions.front()), "too-cold");
 }
 
 TEST(Output, IsNothingWhereNothingWasPrinted) {

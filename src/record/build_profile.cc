@@ -173,7 +173,7 @@ std::vector<model::FunctionCounts> function_counts(const std::vector<model::Coun
     return all;
 }
 
-// The calls that print stand among the functions that were counted, with a counter for each of their sites.
+// The calls that print or read stand among the functions that were counted, with a counter for each of their sites.
 void take_output_calls(Profile &profile) {
     const auto row =
         std::ranges::find(profile.counts, std::string_view(abi::output_counters), &model::FunctionCounts::name);
@@ -181,8 +181,7 @@ void take_output_calls(Profile &profile) {
         return;
     size_t next = 0;
     for (uint32_t site = 0; site < profile.sites.size() && next < row->counts.size(); ++site)
-        if (profile.sites[site].kind == model::SiteKind::call &&
-            knowledge::output(profile.sites[site].callee) != nullptr)
+        if (profile.sites[site].kind == model::SiteKind::call && knowledge::uses_buffer(profile.sites[site].callee))
             if (const uint64_t calls = row->counts[next++]; calls != 0)
                 profile.output_calls.push_back({site, calls});
     profile.counts.erase(row);

@@ -52,7 +52,7 @@ std::string output_table(const Profile &profile, const TextStyle &style) {
     TextTable table({">calls", "call", "at"});
     for (const model::NotedOutput &one : order)
         table.row({grouped(one.calls), profile.sites[one.site].callee, place_words(profile.sites[one.site])});
-    return heading("Calls that print", style) + table.text(style);
+    return heading("Calls that print or read", style) + table.text(style);
 }
 
 std::string blocks_table(const Profile &profile, const TextStyle &style) {

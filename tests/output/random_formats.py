@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random programs that print by random formats, into streams in random states and into memory: original against optimised, all that they write.
+"""Random programs that print by random formats, into streams in random states and into memory, and read: original against optimised, all that they write.
 
     random_formats.py --build BUILD [--programs N] [--first SEED] [--sabotage]
 
@@ -8,6 +8,7 @@
 import argparse
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,13 @@ static void see(long value) { seen = seen * 1000003 + (uint64_t)value; }
 static const long numbers[] = {0, 1, -1, 7, 10, -10, 99, 100, 101, 999999, 1000000, 255, 256, -129, 32768, 65535, INT_MAX, INT_MIN, LONG_MAX, LONG_MIN, 4294967296};
 static const char *const texts[] = {"", "a", "words", 0, "a line\nand one more", "0123456789012345678901234567890123456789012345678901234567890123456789"};
 static char place[4096];
+static char *line;
+static size_t room;
+static long of_line(long length) {
+    for (long i = 0; i < length; ++i)
+        see(line[i]);
+    return length;
+}
 """
 
 
@@ -85,19 +93,30 @@ class Program:
             lambda: f"sprintf(place + {memory}, {self.format()})", lambda: f"snprintf(place + {memory}, {self.random.choice(['0', '1', '8', 'round', '2000'])}, {self.format()})",
             lambda: f"fputs(texts[round % 3], {stream})", lambda: f"fputc((int)number, {stream})", lambda: "puts(texts[round % 3])",
             lambda: f"(long)fwrite(texts[2], round % 3, round % 4, {stream})", lambda: f"putc('c', {stream})",
+            *[self.reading(memory)] * 8,
             lambda: f"fputs_unlocked(texts[round % 3], {stream})", lambda: f"(long)fwrite_unlocked(texts[4], 1, round % 9, {stream})"])()
+
+    def reading(self, memory):
+        """Of a stream that is only read: what is read behind what was written, without a seek between them, C leaves undefined."""
+        return self.random.choice([
+            lambda: "getc(input)", lambda: "fgetc(input)", lambda: f"ungetc({self.random.choice(['place[0]', 'EOF', 'getc(input)', 'round'])}, input)",
+            lambda: f"(long)fread(place + {memory}, round % {self.random.randint(1, 9)}, {self.random.randint(0, 12)}, input)", lambda: "(long)fread(place, 8, 1, input)",
+            lambda: f"fgets(place + {memory}, {self.random.choice(['round', '2', '80', '1'])}, input) != NULL", lambda: "of_line(getline(&line, &room, input))",
+            lambda: f"of_line(getdelim(&line, &room, {self.random.choice(['32', '0', 'round'])}, input))"])
 
     def moment(self):
         """What happens to a stream between two calls."""
         return self.random.choice([
             "fflush(file);", "setvbuf(file, NULL, _IOLBF, 0);", "setvbuf(file, NULL, _IONBF, 0);", "fseek(file, 0, SEEK_END);", "rewind(file); see(getc(file)); fseek(file, 0, SEEK_CUR);",
             "fclose(file); file = fopen(words[1], \"a+\");", "fclose(file); file = fopen(words[1], \"w+\");", "setvbuf(file, NULL, _IOFBF, 100);", "see(ftell(file));", "fflush(NULL);",
-            "fclose(file); file = fopen(\"/dev/full\", \"w\");", "fclose(file); file = fopen(words[1], \"r\");", "clearerr(file);"])
+            "fclose(file); file = fopen(\"/dev/full\", \"w\");", f"fclose(input); input = fopen(\"input\", \"r\"); {self.random.choice(['', 'setvbuf(input, NULL, _IONBF, 0);', 'setvbuf(input, NULL, _IOFBF, 100);'])}",
+            "rewind(input);", "fseek(input, round % 50, SEEK_SET);", "see(feof(input));", "fclose(file); file = fopen(words[1], \"r\");", "clearerr(file);"])
 
     def source(self):
         calls = "".join(f"        see({self.call()});\n" + (f"        if (round % {self.random.randint(3, 40)} == 2) {{ {self.moment()} }}\n" if self.random.random() < 0.3 else "")
                         for _ in range(CALLS))
-        return (HEAD + "int main(int count, char **words) {\n    FILE *file = fopen(words[1], \"w+\");\n"
+        return (HEAD + "int main(int count, char **words) {\n    FILE *file = fopen(words[1], \"w+\"), *input = fopen(\"input\", \"w\");\n"
+                "    for (int i = 0; i < 900; ++i)\n        putc(i % (i / 90 + 7) == 0 ? '\\n' : i * i % 101 + 27, input);\n    fclose(input);\n    input = fopen(\"input\", \"r\");\n"
                 f"    for (int round = 0; round < {ROUNDS}; ++round) {{\n        const long number = numbers[round % 21] + count;\n{calls}"
                 "        for (size_t i = 0; i < sizeof place; ++i)\n            see(place[i]);\n        see(ferror(file));\n    }\n"
                 "    fclose(file);\n    printf(\"%llu\\n\", (unsigned long long)seen);\n    return 0;\n}\n")
@@ -122,11 +141,19 @@ def shown(program, folder):
         return result, file.read()
 
 
+def ask_for_all(plan):
+    """Also for calls that are made too seldom to be worth it."""
+    with open(plan, encoding="utf-8") as file:
+        text = file.read()
+    with open(plan, "w", encoding="utf-8") as file:
+        file.write(re.sub(r'kind = "expand"\nverdict = "refuse"', 'kind = "expand"\nverdict = "apply"', text))
+
+
 def differs(seed, build, sabotage):
     tool = os.path.join(build, "bin", "thalweg")
     with tempfile.TemporaryDirectory() as folder:
         source = Program(seed).source()
-        for name, text in (("program", source), ("spoiled", source.replace("texts[2]", "texts[1]", 1).replace("'a' +", "'b' +", 1).replace("number / 3", "number / 4", 1))):
+        for name, text in (("program", source), ("spoiled", source.replace("texts[2]", "texts[1]", 1).replace("'a' +", "'b' +", 1).replace("see(getc(input))", "see(getc(input) + 1)", 1))):
             with open(os.path.join(folder, name + ".c"), "w", encoding="utf-8") as file:
                 file.write(text)
             must([tool + "-cc", "-O2", "-w", name + ".c", "-o", name], folder)
@@ -134,7 +161,9 @@ def differs(seed, build, sabotage):
         if run(["./program", "written"], folder)[0] < 0:
             return False, 0
         must([tool, "record", "-o", "profile", "--", "./program", "written"], folder)
-        told = must([tool, "optimize", "./program", "--profile", "profile", "-o", "optimized"], folder)
+        must([tool, "plan", "profile", "--all", "-o", "plan"], folder)
+        ask_for_all(os.path.join(folder, "plan"))
+        told = must([tool, "optimize", "./program", "--profile", "profile", "--plan", "plan", "-o", "optimized"], folder)
         applied = sum("applied" in line and " expand " in line and "not applied" not in line for line in told.splitlines())
         original = shown("./spoiled" if sabotage else "./program", folder)
         return original != shown("./optimized", folder), applied

@@ -1,4 +1,4 @@
-// report: calls of the C library that stay inside of it: those that print (docs/OUTPUT.md), and small blocks of memory (docs/BLOCKS.md).
+// report: calls of the C library that stay inside of it: those that print or read (docs/OUTPUT.md), and small blocks of memory (docs/BLOCKS.md).
 import { Lookup, NotedBlocks, NotedOutput, stateWord } from './data';
 import { Child, count, h, percent } from './dom';
 import type { Section } from './section';
@@ -7,7 +7,7 @@ import { scrolling, Table } from './table';
 function outputTable(lookup: Lookup): HTMLElement {
   const name = (one: NotedOutput): string => lookup.callName(one.site);
   return new Table<NotedOutput>({
-    caption: 'Calls that print',
+    caption: 'Calls that print or read',
     rows: lookup.report.outputCalls,
     sortBy: 1,
     descending: true,
@@ -52,7 +52,7 @@ export function library(lookup: Lookup): Section | null {
   const { blockCalls, outputCalls, recorded } = lookup.report;
   if (!recorded || (blockCalls.length === 0 && outputCalls.length === 0)) return null;
   const content: Child[] = [
-    outputCalls.length > 0 && scrolling('Calls that print', outputTable(lookup)),
+    outputCalls.length > 0 && scrolling('Calls that print or read', outputTable(lookup)),
     blockCalls.length > 0 && scrolling('Small blocks of memory', blockTable(lookup)),
   ];
   return {

@@ -5,21 +5,13 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 
+#include "transform/libc/library_call.h"
+
 namespace thalweg::transform {
 
 using namespace llvm;
 
 namespace {
-
-// The type of the argument at `position`, if it is that of a C program on a 64-bit system.
-bool is_pointer(const CallBase &call, int position) {
-    return position < 0 || (static_cast<unsigned>(position) < call.arg_size() &&
-                            call.getArgOperand(static_cast<unsigned>(position))->getType()->isPointerTy());
-}
-bool is_integer(const CallBase &call, int position, unsigned bits) {
-    return position < 0 || (static_cast<unsigned>(position) < call.arg_size() &&
-                            call.getArgOperand(static_cast<unsigned>(position))->getType()->isIntegerTy(bits));
-}
 
 bool is_as_declared(const CallBase &call, const knowledge::Output &output) {
     using knowledge::Put;
@@ -29,25 +21,6 @@ bool is_as_declared(const CallBase &call, const knowledge::Output &output) {
            (output.put == Put::byte ? is_integer(call, output.text, 32) : is_pointer(call, output.text)) &&
            call.getType()->isIntegerTy(gives_objects ? 64 : 32) &&
            call.getFunctionType()->isVarArg() == (output.put == Put::format);
-}
-
-// The user may have told the compiler that this name, or any, is not the C library's.
-bool is_builtin(const CallBase &call) {
-    const Function &caller = *call.getFunction();
-    const std::string without = ("no-builtin-" + call.getCalledFunction()->getName()).str();
-    return !call.isNoBuiltin() && !caller.hasFnAttribute("no-builtins") && !caller.hasFnAttribute(without);
-}
-
-// Whether it can be called again by these arguments alone, from another function.
-bool is_plain(const CallBase &call) {
-    const Function &callee = *call.getCalledFunction();
-    if (call.isMustTailCall() || call.hasOperandBundles() || !is_builtin(call) || isa<CallBrInst>(call) ||
-        call.getCallingConv() != CallingConv::C || call.getFunctionType() != callee.getFunctionType())
-        return false;
-    for (unsigned i = 0; i < call.arg_size(); ++i)
-        if (call.isPassPointeeByValueArgument(i) || call.paramHasAttr(i, Attribute::StructRet))
-            return false;
-    return true;
 }
 
 // Whether the arguments from `next` on are what the conversions ask for.
@@ -70,11 +43,10 @@ bool has_arguments(const CallBase &call, const std::vector<Conversion> &conversi
 }  // namespace
 
 std::optional<OutputCall> output_call(const CallBase &call) {
-    const Function *callee = call.getCalledFunction();
-    if (!callee || !callee->isDeclaration() || callee->isIntrinsic())
+    if (!is_plain_library_call(call))
         return {};
-    const knowledge::Output *output = knowledge::output(std::string_view(callee->getName()));
-    if (!output || output->put == knowledge::Put::changes_formats || !is_plain(call) || !is_as_declared(call, *output))
+    const knowledge::Output *output = knowledge::output(std::string_view(call.getCalledFunction()->getName()));
+    if (!output || output->put == knowledge::Put::changes_formats || !is_as_declared(call, *output))
         return {};
     OutputCall found{output, {}, {}};
     if (output->put != knowledge::Put::format)

@@ -2,8 +2,7 @@
 //
 // A stream's buffer has room from _IO_write_ptr to _IO_write_end (glibc's <bits/types/struct_FILE.h>): putc_unlocked, which its headers
 // write in place, goes by these two alone. There is none where a stream is not being written to, has no buffer, or has to be flushed at the end of
-// a line. `_mode` is below 0 once bytes were written. In a process of several threads (__libc_single_threaded) the stream is locked meanwhile, as the library
-// would lock it.
+// a line. In a process of several threads the stream is locked meanwhile, as the library would lock it.
 #include "transform/libc/output_function.h"
 
 #include <climits>
@@ -11,14 +10,13 @@
 #include <cstdio>
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/DIBuilder.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Support/SHA256.h"
 #include "llvm/Transforms/Utils/BuildLibCalls.h"
 
 #include "abi/crossing.h"
 #include "transform/ir/abi.h"
+#include "transform/libc/in_place_function.h"
 
 namespace thalweg::transform {
 
@@ -26,8 +24,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr StringLiteral standard_output = "stdout";
-constexpr StringLiteral single_threaded = "__libc_single_threaded";
 // Of a stream's flags (glibc's libio.h until 2.27: _IO_UNBUFFERED, _IO_LINE_BUF). A stream that setvbuf made one of these while it was written to
 // still has room.
 constexpr uint32_t flushed_early = 0x2 | 0x200;
@@ -44,15 +40,10 @@ struct Part {
     Value *fill = nullptr;  // how many characters to the width; null: there is none
 };
 
-class OutputFunction {
+class OutputFunction : private InPlaceFunction {
   public:
     OutputFunction(Function &function, const CallBase &call, const OutputCall &of, const TargetLibraryInfo &library)
-        : function_(function), call_(call), of_(of), library_(library), builder_(function.getContext()),
-          slow_(BasicBlock::Create(function.getContext(), "slow", &function)), leave_(slow_) {
-        builder_.SetInsertPoint(BasicBlock::Create(function.getContext(), "", &function, slow_));
-        if (DISubprogram *own = function.getSubprogram())
-            builder_.SetCurrentDebugLocation(DILocation::get(function.getContext(), own->getLine(), 0, own));
-    }
+        : InPlaceFunction(function, call), of_(of), library_(library) {}
 
     void write() {
         // The library gives nothing back without a look at the stream, which may be none.
@@ -73,42 +64,28 @@ class OutputFunction {
         else
             builder_.CreateStore(end, member(offsetof(FILE, _IO_write_ptr)));
         Value *told = result(length);
-        unlock_before(BasicBlock::Create(function_.getContext(), "", &function_, slow_));
+        unlock_before(new_block());
         builder_.CreateRet(told);
         call_the_library();
     }
 
   private:
     bool is_into_memory() const { return of_.output->memory >= 0; }
-    Value *argument(int position) const { return function_.getArg(static_cast<unsigned>(position)); }
-
-    // Goes on where it holds.
-    void require(Value *holds) {
-        BasicBlock *next = BasicBlock::Create(function_.getContext(), "", &function_, slow_);
-        builder_.CreateCondBr(holds, next, leave_, MDBuilder(function_.getContext()).createLikelyBranchWeights());
-        builder_.SetInsertPoint(next);
-    }
-
-    Value *load_flags(uint32_t which) {
-        return builder_.CreateAnd(builder_.CreateLoad(builder_.getInt32Ty(), member(offsetof(FILE, _flags))), which);
-    }
 
     // What takes as long as a lock saves nothing beside one: where the process has several threads, formats alone are put in place.
     void lock_stream() {
-        Module &module = *function_.getParent();
-        Value *single = builder_.CreateIsNotNull(
-            builder_.CreateLoad(builder_.getInt8Ty(), module.getOrInsertGlobal(single_threaded, builder_.getInt8Ty())));
+        Value *single = is_single_threaded();
         if (of_.output->put != knowledge::Put::format)
             return require(single);
         single_ = single;
-        BasicBlock *several = BasicBlock::Create(function_.getContext(), "", &function_, slow_);
-        BasicBlock *next = BasicBlock::Create(function_.getContext(), "", &function_, slow_);
+        BasicBlock *several = new_block();
+        BasicBlock *next = new_block();
         builder_.CreateCondBr(single_, next, several, MDBuilder(function_.getContext()).createLikelyBranchWeights());
         builder_.SetInsertPoint(several);
         require(builder_.CreateIsNull(load_flags(locked_by_caller)));
         call_lock(LibFunc_flockfile);
         builder_.CreateBr(next);
-        leave_ = BasicBlock::Create(function_.getContext(), "leave", &function_, slow_);
+        leave_ = new_block("leave");
         builder_.SetInsertPoint(leave_);
         unlock_before(slow_);
         builder_.SetInsertPoint(next);
@@ -119,7 +96,7 @@ class OutputFunction {
         if (single_ == nullptr) {
             builder_.CreateBr(next);
         } else {
-            BasicBlock *unlock = BasicBlock::Create(function_.getContext(), "", &function_, slow_);
+            BasicBlock *unlock = new_block();
             builder_.CreateCondBr(single_, next, unlock, MDBuilder(function_.getContext()).createLikelyBranchWeights());
             builder_.SetInsertPoint(unlock);
             call_lock(LibFunc_funlockfile);
@@ -134,20 +111,13 @@ class OutputFunction {
                             {stream_});
     }
 
-    Value *member(size_t offset) { return builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), stream_, offset); }
-
     void look_at_stream() {
-        Module &module = *function_.getParent();
-        stream_ = of_.output->stream >= 0
-                      ? argument(of_.output->stream)
-                      : builder_.CreateLoad(builder_.getPtrTy(),
-                                            module.getOrInsertGlobal(standard_output, builder_.getPtrTy()));
+        stream_ = stream_at(of_.output->stream, standard_output);
         lock_stream();
         // putc asks for room alone, in the library too.
         if (of_.output->put != knowledge::Put::byte)
             require(builder_.CreateIsNull(load_flags(flushed_early)));
-        Value *mode = builder_.CreateLoad(builder_.getInt32Ty(), member(offsetof(FILE, _mode)));
-        require(builder_.CreateICmpSLT(mode, builder_.getInt32(0)));
+        require(is_of_bytes());
     }
 
     void measure() {
@@ -269,8 +239,8 @@ class OutputFunction {
                 require(builder_.CreateICmpULT(length, least));
             return argument(of_.output->memory);
         }
-        Value *at = builder_.CreateLoad(builder_.getPtrTy(), member(offsetof(FILE, _IO_write_ptr)));
-        Value *end = builder_.CreateLoad(builder_.getPtrTy(), member(offsetof(FILE, _IO_write_end)));
+        Value *at = load_pointer(offsetof(FILE, _IO_write_ptr));
+        Value *end = load_pointer(offsetof(FILE, _IO_write_end));
         Value *room = builder_.CreatePtrDiff(builder_.getInt8Ty(), end, at);
         // Of nothing at all the library may still say that the stream can't be written to.
         Value *wanted = builder_.CreateBinaryIntrinsic(Intrinsic::umax, length, builder_.getInt64(1));
@@ -303,8 +273,6 @@ class OutputFunction {
         }
         return at;
     }
-
-    Value *behind(Value *at, Value *length) { return builder_.CreateInBoundsGEP(builder_.getInt8Ty(), at, length); }
 
     Value *fill(Value *at, char with, Value *length) {
         builder_.CreateMemSet(at, builder_.getInt8(static_cast<uint8_t>(with)), length, Align(1));
@@ -367,22 +335,8 @@ class OutputFunction {
         llvm_unreachable("all that is put has a result");
     }
 
-    void call_the_library() {
-        builder_.SetInsertPoint(slow_);
-        SmallVector<Value *> arguments;
-        for (Argument &one : function_.args())
-            arguments.push_back(&one);
-        builder_.CreateRet(builder_.CreateCall(call_.getCalledFunction(), arguments));
-    }
-
-    Function &function_;
-    const CallBase &call_;
     const OutputCall &of_;
     const TargetLibraryInfo &library_;
-    IRBuilder<> builder_;
-    BasicBlock *slow_;
-    BasicBlock *leave_;  // where nothing was put: the stream is given back, and the library called
-    Value *stream_ = nullptr;
     Value *single_ = nullptr;  // whether the process has one thread; null: nobody asks
     std::vector<Part> parts_;
 };
@@ -404,26 +358,12 @@ bool is_others(const Module &module, StringRef name) {
     return !value || (value->isDeclaration() && !value->hasLocalLinkage());
 }
 
-// The function stands where the first of its calls does.
-void place_in_source(Function &function, const CallBase &call) {
-    const DISubprogram *caller = call.getFunction()->getSubprogram();
-    if (!caller)
-        return;
-    DIBuilder builder(*function.getParent(), /*AllowUnresolved=*/false, caller->getUnit());
-    const unsigned line = call.getDebugLoc() ? call.getDebugLoc().getLine() : caller->getLine();
-    function.setSubprogram(builder.createFunction(
-        caller->getFile(), function.getName(), function.getName(), caller->getFile(), line,
-        builder.createSubroutineType(builder.getOrCreateTypeArray({})), line, DINode::FlagArtificial,
-        DISubprogram::SPFlagDefinition | DISubprogram::SPFlagLocalToUnit | DISubprogram::SPFlagOptimized));
-    builder.finalize();
-}
-
 }  // namespace
 
-std::string obstacle_to_output(const Module &module, const TargetLibraryInfo &library) {
-    for (const StringRef name :
-         {StringRef(standard_output), StringRef(single_threaded), library.getName(LibFunc_strlen),
-          library.getName(LibFunc_memchr), library.getName(LibFunc_flockfile), library.getName(LibFunc_funlockfile)})
+std::string obstacle_in_place(const Module &module, const TargetLibraryInfo &library) {
+    for (const StringRef name : {StringRef(standard_output), StringRef(standard_input), StringRef(single_threaded),
+                                 library.getName(LibFunc_strlen), library.getName(LibFunc_memchr),
+                                 library.getName(LibFunc_flockfile), library.getName(LibFunc_funlockfile)})
         if (!is_others(module, name))
             return "the program has its own " + name.str();
     for (const LibFunc function : {LibFunc_strlen, LibFunc_memchr, LibFunc_flockfile, LibFunc_funlockfile})
@@ -437,20 +377,8 @@ std::string obstacle_to_output(const Module &module, const TargetLibraryInfo &li
 }
 
 Function &output_function(const CallBase &call, const OutputCall &of, const TargetLibraryInfo &library) {
-    Module &module = *const_cast<Module *>(call.getModule());
-    const std::string name = name_of(call, of);
-    if (Function *made = module.getFunction(name))
-        return *made;
-    SmallVector<Type *> types;
-    for (const Use &argument : call.args())
-        types.push_back(argument->getType());
-    Function *function =
-        Function::Create(FunctionType::get(call.getType(), types, false), GlobalValue::InternalLinkage, name, module);
-    function->setUWTableKind(UWTableKind::Default);
-    function->setDSOLocal(true);
-    place_in_source(*function, call);
-    OutputFunction(*function, call, of, library).write();
-    return *function;
+    return in_place_function(call, name_of(call, of),
+                             [&](Function &function) { OutputFunction(function, call, of, library).write(); });
 }
 
 }  // namespace thalweg::transform

@@ -8,8 +8,8 @@
 
 namespace thalweg::transform {
 
-// Why no call of this module can be written in place; empty: it can.
-std::string obstacle_to_output(const llvm::Module &module, const llvm::TargetLibraryInfo &library);
+// Why no call of this module can be written in place, of those that put or take; empty: it can.
+std::string obstacle_in_place(const llvm::Module &module, const llvm::TargetLibraryInfo &library);
 
 // Of the module, made once for all calls that put the same. It takes the call's arguments and gives its result.
 llvm::Function &output_function(const llvm::CallBase &call, const OutputCall &of,

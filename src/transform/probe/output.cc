@@ -1,4 +1,4 @@
-// transform: LLVM's intrinsics of instrumentation, in front of calls that print.
+// transform: LLVM's intrinsics of instrumentation, in front of calls that print or read.
 #include "transform/probe/output.h"
 
 #include <map>
@@ -19,7 +19,7 @@ using namespace llvm;
 std::optional<model::CountedFunction> count_output(Module &module, const std::vector<model::Site> &calls) {
     std::map<uint32_t, uint32_t> index_of;  // by the number of the site
     for (uint32_t number = 0; number < calls.size(); ++number)
-        if (knowledge::output(calls[number].callee))
+        if (knowledge::uses_buffer(calls[number].callee))
             index_of.emplace(number, static_cast<uint32_t>(index_of.size()));
     if (index_of.empty())
         return {};

@@ -1,4 +1,4 @@
-// transform: counts the calls of the C library that print.
+// transform: counts the calls of the C library that print or read.
 #pragma once
 
 #include <optional>

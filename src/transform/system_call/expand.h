@@ -1,4 +1,4 @@
-// transform: calls that print become calls of functions that do so in place (decision expand).
+// transform: calls that print or read become calls of functions that do so in place (decision expand).
 #pragma once
 
 #include "transform/system_call/system_call.h"

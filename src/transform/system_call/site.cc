@@ -7,6 +7,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/StructuralHash.h"
 
+#include "transform/libc/input_call.h"
 #include "transform/libc/output_call.h"
 #include "transform/site/dispatch_site.h"
 
@@ -94,7 +95,7 @@ std::vector<model::Site> find_system_calls(Module &module) {
         uint64_t hash = 0;
         for (Instruction &instruction : instructions(function)) {
             const auto *call = dyn_cast<CallBase>(&instruction);
-            const bool is_direct = call && (called_system_call(*call) || output_call(*call));
+            const bool is_direct = call && (called_system_call(*call) || output_call(*call) || input_call(*call));
             if (!is_direct && !(call && is_remote_call(*call)))
                 continue;
             if (ordinal == 0)
