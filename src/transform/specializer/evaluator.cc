@@ -8,6 +8,8 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/MDBuilder.h"
 
+#include "knowledge/function.h"
+#include "transform/libc/library_call.h"
 #include "transform/profile/expected_work.h"
 
 namespace thalweg::transform::specializer {
@@ -47,6 +49,16 @@ constexpr unsigned kept_metadata[] = {
     LLVMContext::MD_align, LLVMContext::MD_dereferenceable, LLVMContext::MD_noundef,       LLVMContext::MD_fpmath,
     LLVMContext::MD_prof,  LLVMContext::MD_nontemporal,     LLVMContext::MD_unpredictable,
 };
+
+// A copy of a call that prints or reads is at the same site: what is made of that needs nothing but the call.
+void drop_what_is_no_longer_true(Instruction &copy) {
+    SmallVector<unsigned> kept(ArrayRef<unsigned>{kept_metadata});
+    const auto *call = dyn_cast<CallBase>(&copy);
+    if (const Function *callee = call ? call->getCalledFunction() : nullptr;
+        callee && knowledge::uses_buffer(std::string_view(callee->getName())))
+        kept.push_back(copy.getContext().getMDKindID(site_of_call));
+    copy.dropUnknownNonDebugMetadata(kept);
+}
 
 // Computed of one value and constants.
 bool is_of_one_value(const Value &value) {
@@ -144,7 +156,7 @@ Instruction *Evaluator::emit(Instruction &instruction, bool exposes) {
     // "tail" says that no local of the caller is touched; the locals of unfolded callers now are the caller's too.
     if (auto *call = dyn_cast<CallInst>(copy); call && call->isTailCall() && !stays_tail_call(*call))
         call->setTailCallKind(CallInst::TCK_None);
-    copy->dropUnknownNonDebugMetadata(ArrayRef(kept_metadata));
+    drop_what_is_no_longer_true(*copy);
     copy->insertInto(builder_.GetInsertBlock(), builder_.GetInsertPoint());
     copy->setDebugLoc(engine_.locations().of(state_.context, instruction));
     copy->setName(instruction.getName());

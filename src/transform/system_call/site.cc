@@ -8,6 +8,7 @@
 #include "llvm/IR/StructuralHash.h"
 
 #include "transform/libc/input_call.h"
+#include "transform/libc/library_call.h"
 #include "transform/libc/output_call.h"
 #include "transform/site/dispatch_site.h"
 
@@ -17,15 +18,13 @@ using namespace llvm;
 
 namespace {
 
-constexpr StringLiteral call_metadata = "thalweg.system_call";
-
 // As <rpc/clnt.h> calls it: no function of this name is linked.
 constexpr StringLiteral remote_name = "clnt_call";
 
 void mark(Instruction &instruction, uint32_t number) {
     LLVMContext &context = instruction.getContext();
     auto *constant = ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(context), number));
-    instruction.setMetadata(call_metadata, MDNode::get(context, {constant}));
+    instruction.setMetadata(site_of_call, MDNode::get(context, {constant}));
 }
 
 }  // namespace
@@ -109,7 +108,7 @@ std::vector<model::Site> find_system_calls(Module &module) {
 }
 
 uint32_t system_call_of(const Instruction &instruction) {
-    const MDNode *node = instruction.getMetadata(call_metadata);
+    const MDNode *node = instruction.getMetadata(site_of_call);
     return node ? static_cast<uint32_t>(mdconst::extract<ConstantInt>(node->getOperand(0))->getZExtValue()) : no_call;
 }
 
