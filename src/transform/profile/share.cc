@@ -23,17 +23,23 @@ Entries counted_entries(Module &module) {
 }  // namespace
 
 EntriesFromElsewhere::EntriesFromElsewhere(Module &module, FunctionAnalysisManager &analyses)
-    : entries_(counted_entries(module)) {
+    : EntriesFromElsewhere(CallFrequencies(module, analyses).of_all(module), counted_entries(module)) {}
+
+EntriesFromElsewhere::EntriesFromElsewhere(const std::vector<Caller> &callers, Entries counted)
+    : recursion_(callers), entries_(std::move(counted)) {
     Entries called;
-    for (const Caller &caller : CallFrequencies(module, analyses).of_all(module))
+    for (const Caller &caller : callers)
         for (const auto &[callee, per_entry] : caller.callees)
-            called[callee] += entries_.lookup(caller.function) * per_entry;
+            if (!recursion_.is_within(caller.function, callee))
+                called[callee] += entries_.lookup(caller.function) * per_entry;
     for (auto &[function, entries] : entries_)
         entries = std::max(0.0, entries - called.lookup(function));
 }
 
 void EntriesFromElsewhere::share(Module &module, FunctionAnalysisManager &analyses) const {
-    const std::vector<Caller> callers = CallFrequencies(module, analyses).of_all(module);
+    std::vector<Caller> callers = CallFrequencies(module, analyses).of_all(module);
+    for (Caller &caller : callers)
+        erase_if(caller.callees, [&](const auto &one) { return recursion_.is_within(caller.function, one.first); });
     const Entries counted = counted_entries(module);
     const Entries entries = passed_on(callers, entries_, counted);
     for (const Caller &caller : callers) {

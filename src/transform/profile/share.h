@@ -2,11 +2,14 @@
 #pragma once
 
 #include "transform/profile/call_frequencies.h"
+#include "transform/profile/recursion.h"
 
 namespace thalweg::transform {
 
 // How often each function with counts was entered from elsewhere than by the calls that the counts tell of, by the module as it was counted: from code
-// without bitcode, or by calls through pointers whose targets were not kept. It outlives no function that is erased.
+// without bitcode, or by calls through pointers whose targets were not kept. Calls of functions that call one another in a circle are taken to be executed
+// as often as before: what a guard leaves of one of them would be left of it again in each round, and a tree's walk be as cold as its root. It outlives no
+// function that is erased.
 class EntriesFromElsewhere {
   public:
     EntriesFromElsewhere(llvm::Module &module, llvm::FunctionAnalysisManager &analyses);
@@ -17,6 +20,9 @@ class EntriesFromElsewhere {
     void share(llvm::Module &module, llvm::FunctionAnalysisManager &analyses) const;
 
   private:
+    EntriesFromElsewhere(const std::vector<Caller> &callers, Entries counted);
+
+    Recursion recursion_;
     Entries entries_;
 };
 
