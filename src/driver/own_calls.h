@@ -12,7 +12,7 @@ namespace thalweg::driver {
 // Why no decision about system calls can be carried out in the program; empty: some can.
 Result<std::string> obstacle_to_own_calls(const link::LinkedProgram &program);
 
-// Why this call, which prints, is not known to print what the C library would; empty: it is. `elsewhere`: what code without bitcode calls.
+// Why this call, which prints or reads, is not known to do what the C library would; empty: it is. `elsewhere`: what code without bitcode calls.
 std::string obstacle_in_place(const link::LinkedProgram &program, const std::set<std::string> &elsewhere,
                               const std::string &callee);
 
