@@ -62,7 +62,8 @@ void declare_plan(CLI::App &app, PlanOptions &options) {
         ->check(CLI::Range(0.0, 1.0))
         ->capture_default_str();
     app.add_option("--max-growth", options.max_growth_percent,
-                   fmt::format("how much the program's code may grow, in percent (else {} %, or {} instructions)",
+                   fmt::format("how much the program's code may grow, in percent (else the larger of {} % and {} "
+                               "instructions)",
                                plan::default_max_growth_percent, plan::always_allowed_growth))
         ->check(CLI::Range(0.0, 10000.0));
     app.add_option(
@@ -187,7 +188,9 @@ int run_plan(const Words &words) {
         return report_error("plan", status.error());
     tell_unrecorded_libraries(options.program.empty() ? plan->program : options.program, *recorded);
     if (!applies_anything(*plan)) {
-        note("nothing in this profile is worth doing; each decision says why");
+        note(recorded->counts.empty() ? "nothing in this profile is worth doing; each decision says why"
+                                      : "no decision of this profile is worth making, and each says why; `thalweg "
+                                        "optimize` has its counts of blocks for LLVM's passes");
         if (options.fail_if_none)
             return static_cast<int>(ErrorCode::nothing_to_do);
     }

@@ -18,6 +18,7 @@
 #include "measure/child.h"
 #include "measure/descriptor.h"
 #include "measure/perf_script.h"
+#include "measure/valgrind.h"
 #include "measure/workload.h"
 
 namespace thalweg::measure {
@@ -88,18 +89,6 @@ Result<FunctionProfile> run_under_perf(const Words &command) {
     return profile;
 }
 
-// Where valgrind itself ended: why, in its words.
-std::string why_valgrind_gave_up(const TemporaryFolder &folder) {
-    constexpr std::string_view mark = "Valgrind: ";
-    for (const auto &entry : fs::directory_iterator(folder.path())) {
-        const auto text =
-            entry.path().extension() == ".log" ? read_file(entry.path().string()) : Result<std::string>("");
-        if (const size_t at = text ? text->find(mark) : std::string::npos; at != std::string::npos)
-            return text->substr(at + mark.size(), text->find('\n', at) - at - mark.size());
-    }
-    return {};
-}
-
 Result<FunctionProfile> run_under_callgrind(const Words &command) {
     const auto made = TemporaryFolder::make("functions");
     if (!made)
@@ -125,12 +114,8 @@ Result<FunctionProfile> run_under_callgrind(const Words &command) {
     std::ranges::sort(files);
     FunctionProfile profile{.exit_code = workload->exit_code, .tool = "callgrind"};
     profile.unit = model::CostUnit::instructions;
-    if (const std::string why = why_valgrind_gave_up(folder); files.empty() && !why.empty())
-        return fail(ErrorCode::environment,
-                    "valgrind gave up ({}). Where it cannot read what a newer compiler wrote of the program's source, "
-                    "it can run a copy "
-                    "without that: strip -g -o COPY {}",
-                    why, command[0]);
+    if (const std::string why = why_valgrind_gave_up(folder, command[0]); files.empty() && !why.empty())
+        return fail(ErrorCode::environment, "{}", why);
     if (files.empty())
         profile.problems.emplace_back("callgrind wrote nothing: the program was killed");
     for (const fs::path &file : files) {

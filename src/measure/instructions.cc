@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/temporary.h"
+#include "measure/valgrind.h"
 
 namespace thalweg::measure {
 namespace {
@@ -79,6 +80,9 @@ Result<uint64_t> count_instructions(const Command &command, const std::string &p
         if (file && is_of(file->command, program)) {
             instructions += file->instructions;
         }
+    }
+    if (const std::string why = why_valgrind_gave_up(*folder, program); instructions == 0 && !why.empty()) {
+        return fail(ErrorCode::environment, "{}", why);
     }
     if (instructions == 0) {
         return fail(ErrorCode::environment, "valgrind counted nothing of {} ({})", program, ending_of(*run));

@@ -78,7 +78,7 @@ std::string totals(const model::Plan &plan) {
     text += fmt::format("  costs: {}\n", plan.costs.empty() ? "built-in; `thalweg machine` measures this machine's"
                                                             : harmless(plan.costs));
     return text +
-           fmt::format("  predicted: {:.3f} ms less in a run like the recorded one, up to {} instructions more\n",
+           fmt::format("  predicted: {:.3f} ms less in a run like the recorded one, about {} instructions more\n",
                        gain_ms, grouped(growth));
 }
 
@@ -131,7 +131,7 @@ std::string gain_of(const Decision &decision) {
     if (of_function && decision.weight == 0)
         return {};
     return fmt::format(
-        "  weight   {}\n  gain     {:.1f} ns {}, {:.3f} ms in a run like the recorded one; up to {} instructions\n",
+        "  weight   {}\n  gain     {:.1f} ns {}, {:.3f} ms in a run like the recorded one; about {} instructions\n",
         weight_of(decision), decision.predicted_gain_ns,
         of_function                    ? "an entry"
         : is_of_calls(decision.kind()) ? "a call"

@@ -44,6 +44,10 @@ same "211 2796" "$(counted p.profile rare) $(counted p.profile often)" "entries 
 thalweg record -o killed.profile -- ./counted 1000 fork kill > out 2> said && die "the kill was not handed through"
 same "214 3093" "$(counted killed.profile rare) $(counted killed.profile often)" "entries with a child's, of a program that was killed"
 
+# With nothing to decide there is still something to optimise with.
+thalweg plan p.profile -o p.plan > out 2> said
+grep -q 'no decision of this profile is worth making, and each says why; `thalweg optimize` has its counts' said || die "plan: $(cat said)"
+
 # What a call through a pointer called.
 targets() { thalweg export "$1" --profdata -o exported && $profdata show --all-functions --ic-targets exported | sed -n 's/.*;\(often\|rare\), *\([0-9]*\) .*/\1 \2/p' | sort | tr '\n' ' '; }
 same "often 1800 rare 200 " "$(targets p.profile)" "targets of the call"
