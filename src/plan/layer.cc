@@ -62,7 +62,7 @@ class LayerPlanner {
             by_name_.try_emplace(profile.functions[i].body.name, i);
         for (const model::FunctionCounts &one : profile.counts)
             for (const uint64_t count : one.counts)
-                rounds_by_name_[one.name] = std::max(rounds_by_name_[one.name], count);
+                rounds_by_name_[own_name(one.name)] = std::max(rounds_by_name_[own_name(one.name)], count);
         for (const NotedFact &fact : profile.facts)
             if (!fact.call)
                 facts_of_[fact.function].push_back(&fact);
@@ -114,6 +114,9 @@ class LayerPlanner {
         uint32_t root;
         Reach reach;
     };
+
+    // LLVM's names of local functions have their file in front, as link-time optimisation makes nearly all: "ld-temp.o;encode".
+    static std::string own_name(const std::string &counted) { return counted.substr(counted.rfind(';') + 1); }
 
     // Whom it calls directly, and through pointers that kept to a few functions.
     std::set<uint32_t> callees_of(uint32_t function) const {
@@ -186,6 +189,12 @@ class LayerPlanner {
         return instructions / 2 / static_cast<double>(std::max<size_t>(facts_of_[fact.function].size(), 1));
     }
 
+    // A layer leaves in front of it: transform/specializer/calls.cc.
+    bool was_never_entered(uint32_t function) const {
+        const ProfiledFunction &one = profile_.functions[function];
+        return !profile_.counts.empty() && one.entries == 0 && rounds_of(one.body.name) == 0;
+    }
+
     Reach reach_of(uint32_t root) const {
         Reach reach;
         std::set<uint32_t> seen{root};
@@ -194,7 +203,7 @@ class LayerPlanner {
             const uint32_t function = reach.functions[at];
             reach.instructions += profile_.functions[function].body.instructions;
             for (uint32_t callee : callees_of_[function])
-                if (seen.size() < max_functions_reached && seen.insert(callee).second)
+                if (!was_never_entered(callee) && seen.size() < max_functions_reached && seen.insert(callee).second)
                     reach.functions.push_back(callee);
         }
         reach.parts = flow_.parts_of(root, reach.functions);

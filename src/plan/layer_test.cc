@@ -219,6 +219,23 @@ TEST(Layer, refuses_what_is_too_large) {
     EXPECT_EQ(refusal(plan_of(profile)), "too-large");
 }
 
+// Who reports an error leads to much: a layer leaves in front of it.
+TEST(Layer, does_not_count_what_was_never_entered) {
+    Profile profile = layers();
+    profile.functions.push_back({{"report", 5, 2 * max_layer_instructions, {}, {}}, 0});
+    profile.functions[1].body.calls.push_back(3);
+    EXPECT_EQ(refusal(plan_of(profile)), "too-large") << "nobody counted";
+    profile.counts = {{"ld-temp.o;encode", 1, {100000}},
+                      {"ld-temp.o;one", 2, {2000000}},
+                      {"put", 4, {2000000}},
+                      {"ld-temp.o;report", 5, {0, 0}}};
+    const Plan plan = plan_of(profile);
+    ASSERT_EQ(refusal(plan), "applied");
+    EXPECT_THAT(plan.decisions[0].reason, HasSubstr("in 3 functions"));
+    profile.counts[3].counts = {1, 0};
+    EXPECT_EQ(refusal(plan_of(profile)), "too-large") << "of a local function, whose name has its file in front";
+}
+
 TEST(Layer, of_any_profile_gives_a_valid_plan_that_is_the_same_twice) {
     EXPECT_TRUE(rc::check([] {
         const Profile profile = model::arbitrary::profile();

@@ -108,6 +108,7 @@ class Evaluator {
     llvm::Function *body_of(llvm::CallBase &call, llvm::Function &callee);
     void unfold(llvm::CallBase &call, llvm::Function &callee);
     AbstractValue pass_copy(llvm::Value *given, llvm::Argument &argument, const Context *callee);
+    bool leaves_in_front_of(const llvm::CallBase &call, const llvm::Function &callee) const;
     bool stays_tail_call(const llvm::CallBase &call) const;
     void stay_out_of_line(llvm::CallBase &copy) const;
     bool call_residual(llvm::CallBase &call, llvm::Function *callee);

@@ -315,6 +315,8 @@ class Layers {
         Attempt with_all = worthwhile(decision, root, all, max_looks);
         if (all.doubtful() == 0 || (!with_all.lacks_room && (!with_all.residual || with_all.saved == 0)))
             return {put(decision, root, with_all, outcome), with_all.had_no_end, with_all.was_short};
+        // It comes to a layer, this one or one with fewer facts.
+        looks_.gain(std::exchange(with_all.looks, 0));
         Attempt best;
         size_t tried = 0;
         for (const auto doubtful : {Facts::Doubtful::none, Facts::Doubtful::small}) {
