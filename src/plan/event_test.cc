@@ -375,7 +375,12 @@ TEST(PlanEvents, takes_no_loop_over_one_function_for_a_list) {
     EXPECT_EQ(refusal(plan_of(program.profile)), "one-function");
     program.profile.sequences[0].targets[2].context = 1;
     EXPECT_EQ(refusal(plan_of(program.profile)), "applied") << "one has an object";
-    program.profile.sequences[0].targets[2] = program.profile.sequences[0].targets[1];
+    for (model::Target &target : program.profile.sequences[0].targets)
+        target.context = 1;
+    EXPECT_EQ(refusal(plan_of(program.profile)), "one-function") << "all have the same";
+    program.profile.sequences[0].targets[1].context_offset = 8;
+    EXPECT_EQ(refusal(plan_of(program.profile)), "applied") << "one has another part of it";
+    program.profile.sequences[0].targets[1].context_offset = 0;
     program.profile.sequences[0].targets[1].function = 1;
     EXPECT_EQ(refusal(plan_of(program.profile)), "applied") << "one is of another function";
 }
