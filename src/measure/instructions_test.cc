@@ -1,11 +1,11 @@
 // measure: tests of counting instructions, with real programs.
 #include "measure/instructions.h"
 
-#include <filesystem>
-
 #include <gtest/gtest.h>
 
+#include "base/file.h"
 #include "base/temporary.h"
+#include "measure/valgrind.h"
 
 namespace thalweg::measure {
 namespace {
@@ -41,14 +41,18 @@ TEST(Instructions, OfAProgramThatNeverRanAreAnError) {
     EXPECT_NE(none.error().message.find("counted nothing of /bin/false"), std::string::npos) << none.error().message;
 }
 
-// As functions_test's: of this program, valgrind 3.19 cannot read all.
-TEST(Instructions, ThatValgrindCannotReadAreAnErrorWithAWayOut) {
-    const std::string newer = std::filesystem::read_symlink("/proc/self/exe").string();
-    const Result<uint64_t> none = counted({newer, "--gtest_list_tests"}, newer);
-    if (none)
-        GTEST_SKIP() << "this valgrind reads it";
-    EXPECT_TRUE(none.error().message.starts_with("valgrind gave up (")) << none.error().message;
-    EXPECT_TRUE(none.error().message.ends_with("strip -g -o COPY " + newer)) << none.error().message;
+// functions_test has one of a real valgrind that gives up, where there is a program that it can't read.
+TEST(Valgrind, SaysWhyItGaveUpAndWhatHelps) {
+    const auto folder = TemporaryFolder::make("test");
+    ASSERT_TRUE(folder) << folder.error().message;
+    EXPECT_EQ(why_valgrind_gave_up(*folder, "./a"), "");
+    ASSERT_TRUE(write_file(folder->file("1.log"), "--1-- WARNING: Serious error when reading debug info\n"));
+    ASSERT_TRUE(write_file(folder->file("1.out"), "Valgrind: not of a log\n"));
+    EXPECT_EQ(why_valgrind_gave_up(*folder, "./a"), "") << "a warning alone";
+    ASSERT_TRUE(write_file(folder->file("2.log"), "==2==\nValgrind: debuginfo reader: Giving up.\nThat is all\n"));
+    const std::string why = why_valgrind_gave_up(*folder, "./a");
+    EXPECT_TRUE(why.starts_with("valgrind gave up (debuginfo reader: Giving up.). ")) << why;
+    EXPECT_TRUE(why.ends_with("strip -g -o COPY ./a")) << why;
 }
 
 TEST(Cachegrind, IsReadWhereItIsWhole) {

@@ -395,7 +395,7 @@ class Planner {
 
     // A loop that calls one function again and again is no list of handlers. Where there are counts LLVM's promotion has made the call direct, and a line
     // with as many copies as there were rounds tests for more (libwebp's 16 calls of VP8LFastSLog2, under a condition: 4.9 % more instructions; libuv's 32
-    // of uv__poll_io with its one loop: none less, and 41 % more where 24 were ready).
+    // of uv__poll_io with its one loop: none less, and 41 % more where 24 were ready, which are gone without the line).
     std::optional<Refusal> one_function(const Placed &placed, const Line &) const {
         const std::vector<model::Target> &own = placed.from.shape->targets;
         if (placed.decision.site.kind != SiteKind::list || profile_.counts.empty() || own.size() < 2 ||
@@ -413,7 +413,7 @@ class Planner {
             fmt::format("each call of this loop is of {}{}: that is no list, and LLVM makes such a call direct "
                         "by the counts.",
                         profile_.symbols[own.front().function].name,
-                        own.front().context == none ? "" : " with the same object")};
+                        own.front().context == none ? "" : " with the same context")};
     }
 
     std::optional<Refusal> truncated(const Placed &placed, const Line &) const {

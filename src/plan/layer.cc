@@ -60,9 +60,11 @@ class LayerPlanner {
           growth_of_others_(growth_of(plan)), growth_(growth_of_others_) {
         for (uint32_t i = 0; i < profile.functions.size(); ++i)
             by_name_.try_emplace(profile.functions[i].body.name, i);
-        for (const model::FunctionCounts &one : profile.counts)
+        for (const model::FunctionCounts &one : profile.counts) {
+            uint64_t &rounds = rounds_by_name_[own_name(one.name)];
             for (const uint64_t count : one.counts)
-                rounds_by_name_[own_name(one.name)] = std::max(rounds_by_name_[own_name(one.name)], count);
+                rounds = std::max(rounds, count);
+        }
         for (const NotedFact &fact : profile.facts)
             if (!fact.call)
                 facts_of_[fact.function].push_back(&fact);

@@ -68,3 +68,12 @@ for file in /dev/zero /proc/kmsg . "$(printf '%05000d' 0)"; do
     timeout 60 thalweg explain prog.spec.plan 1 --outcome odd.outcome > out 2> said || die "explain of ${file:0:20}: $(cat said)"
     grep -q '^ *4294967295  sdg' out || die "the line of a source ${file:0:20} is not listed: $(cat out)"
 done
+
+# Errors that never happened when it was recorded are the original code's: they change what the layer has tested, throw, and jump out.
+thalweg-c++ -O2 "$here/errors.cc" -o errors
+thalweg record -o errors.profile -- ./errors 200000 90 > out 2> said || die "record errors: $(cat said)"
+thalweg optimize ./errors --profile errors.profile -o errors.opt --all > out 2> said || die "optimize errors: $(cat said)"
+grep -q 'applied  *specialize take .*: 4 calls unfolded' out || die "the layer holds its errors, or is none: $(cat out)"
+for range in 90 102 103 104 130 1000; do
+    same "$(./errors 20000 $range)" "$(./errors.opt 20000 $range)" "errors of numbers up to $range"
+done
