@@ -130,7 +130,7 @@ int run_optimize(const Words &words) {
     if (options.json)
         print_optimized_json(*optimized, options.request);
     else
-        print_optimized(*optimized, options.request, options.all);
+        print_optimized(*optimized, options.all);
     std::fputs(without_controls(optimized->diagnostics).c_str(), stderr);
     return verdict(*optimized, options);
 }

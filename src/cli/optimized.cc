@@ -25,11 +25,6 @@ constexpr size_t shown_refusals = 10;
 // More than any plan has; a range beyond it is a slip of the finger.
 constexpr uint32_t largest_decision = 1u << 20;
 
-bool is_asked(const model::Decision &decision, const std::vector<uint32_t> &only) {
-    const bool chosen = only.empty() || std::find(only.begin(), only.end(), decision.id) != only.end();
-    return decision.verdict == model::Verdict::apply && chosen;
-}
-
 // Bitcode that the plug-in never saw must not look like success.
 model::DecisionOutcome told(const model::Outcome &outcome, uint32_t decision) {
     const auto entry = std::ranges::find(outcome.decisions, decision, &model::DecisionOutcome::decision);
@@ -95,11 +90,11 @@ std::string growth_percent(const model::Outcome &outcome) {
     return fmt::format(" ({:+.2f} %)", (static_cast<double>(outcome.instructions_after) - before) * 100 / before);
 }
 
-void print_decisions(const Optimized &optimized, const OptimizeRequest &request, bool all) {
+void print_decisions(const Optimized &optimized, bool all) {
     size_t refused = 0;
     for (const model::Decision &decision : optimized.plan.decisions)
         if (decision.verdict == model::Verdict::apply || ++refused <= shown_refusals || all)
-            print_line(decision, told(optimized.outcome, decision.id), is_asked(decision, request.only_decisions));
+            print_line(decision, told(optimized.outcome, decision.id), optimized.asks_for(decision));
     if (refused > shown_refusals && !all)
         std::fputs(fmt::format("      and {} more refused: --all shows them\n", refused - shown_refusals).c_str(),
                    stdout);
@@ -176,8 +171,8 @@ Status read_consent(const std::vector<std::string> &independent, OptimizeRequest
     return Done{};
 }
 
-void print_optimized(const Optimized &optimized, const OptimizeRequest &request, bool all) {
-    print_decisions(optimized, request, all);
+void print_optimized(const Optimized &optimized, bool all) {
+    print_decisions(optimized, all);
     if (optimized.outcome.object) {
         std::fputs(fmt::format("{}: {} IR instructions\n", optimized.outcome.object->symbol,
                                optimized.outcome.instructions_after)
@@ -197,8 +192,7 @@ void print_optimized(const Optimized &optimized, const OptimizeRequest &request,
 void print_optimized_json(const Optimized &optimized, const OptimizeRequest &request) {
     nlohmann::json decisions = nlohmann::json::array();
     for (const model::Decision &decision : optimized.plan.decisions)
-        decisions.push_back(
-            to_json(decision, told(optimized.outcome, decision.id), is_asked(decision, request.only_decisions)));
+        decisions.push_back(to_json(decision, told(optimized.outcome, decision.id), optimized.asks_for(decision)));
     nlohmann::json line = {{"program", request.program},
                            {"output", request.output},
                            {"profile_of_other_build", optimized.other_build},

@@ -16,7 +16,7 @@ namespace thalweg::cli {
 void declare_consent(CLI::App &app, driver::OptimizeRequest &request, std::vector<std::string> &independent);
 Status read_consent(const std::vector<std::string> &independent, driver::OptimizeRequest &request);
 // What became of the decisions, on stdout: as text (all: each refusal, else the first ones and how many more), or each as JSON.
-void print_optimized(const driver::Optimized &optimized, const driver::OptimizeRequest &request, bool all);
+void print_optimized(const driver::Optimized &optimized, bool all);
 void print_optimized_json(const driver::Optimized &optimized, const driver::OptimizeRequest &request);
 
 // "1,2,5-9"

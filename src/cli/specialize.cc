@@ -173,7 +173,7 @@ int run_specialize(const Words &words) {
     if (options.json)
         print_optimized_json(*optimized, options.request);
     else
-        print_optimized(*optimized, options.request, true);
+        print_optimized(*optimized, true);
     std::fputs(without_controls(optimized->diagnostics).c_str(), stderr);
     if (optimized->applied() == 0)
         return tell_nothing_applied(options);

@@ -60,12 +60,15 @@ Result<model::Plan> plan_from(const model::Profile &recorded, const OptimizeRequ
 
 // A plan whose numbers were asked for and are not in it would silently do nothing.
 Status check_numbers(const model::Plan &plan, const std::vector<uint32_t> &numbers) {
+    uint32_t largest = 0;
+    for (const model::Decision &decision : plan.decisions)
+        largest = std::max(largest, decision.id);
     for (const uint32_t number : numbers) {
         const bool there = std::any_of(plan.decisions.begin(), plan.decisions.end(),
                                        [&](const model::Decision &decision) { return decision.id == number; });
         if (!there)
-            return fail(ErrorCode::usage, "there is no decision {} in the plan; it has {}", number,
-                        plan.decisions.size());
+            return fail(ErrorCode::usage, "there is no decision {} in the plan; it has {}, with numbers up to {}",
+                        number, plan.decisions.size(), largest);
     }
     return Done{};
 }
@@ -302,10 +305,14 @@ size_t Optimized::applied() const {
                                              [](const model::DecisionOutcome &entry) { return entry.applied; }));
 }
 
+bool Optimized::asks_for(const model::Decision &decision) const {
+    const bool chosen = only_decisions.empty() || std::ranges::count(only_decisions, decision.id) != 0;
+    return decision.verdict == model::Verdict::apply && chosen;
+}
+
 size_t Optimized::asked() const {
     return static_cast<size_t>(
-        std::count_if(plan.decisions.begin(), plan.decisions.end(),
-                      [](const model::Decision &decision) { return decision.verdict == model::Verdict::apply; }));
+        std::ranges::count_if(plan.decisions, [this](const model::Decision &decision) { return asks_for(decision); }));
 }
 
 Result<Optimized> optimize_program(const OptimizeRequest &request) {
@@ -340,7 +347,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
                      other_build,
                      inputs->opened.folder.has_value(),
                      wants_remarks ? told->diagnostics : "",
-                     std::move(inputs->others)};
+                     std::move(inputs->others),
+                     request.only_decisions};
 }
 
 void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) {

@@ -32,7 +32,9 @@ struct Optimized {
     bool of_bundle = false;    // the program came out of a bundle: there is none beside the optimised one
     std::string diagnostics;   // what the linker said
     std::vector<Library> others;  // the shared libraries that the profile was recorded of, too
+    std::vector<uint32_t> only_decisions = {};  // of the request
 
+    bool asks_for(const model::Decision &decision) const;
     size_t applied() const;
     size_t asked() const;  // decisions that were to be applied
 };

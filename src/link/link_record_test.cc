@@ -250,6 +250,8 @@ TEST(Relink, UsesTheProgramsOwnPassesAndUnrollsMoreWhereCountsTellWhatIsHot) {
         EXPECT_TRUE(has("--lto-newpm-passes=thalweg-link-O2"));
         EXPECT_EQ(has("-Wl,-mllvm,-unroll-threshold-default=300"), request.has_counts);
         EXPECT_EQ(has("-Wl,-mllvm,-partial-unrolling-threshold=50"), request.has_counts);
+        EXPECT_EQ(has("-Wl,-mllvm,-tail-dup-pred-size=1000"), request.has_counts);
+        EXPECT_EQ(has("-Wl,-mllvm,-enable-ext-tsp-block-placement"), request.has_counts);
         return last;
     };
     EXPECT_EQ(level(), "-O2");

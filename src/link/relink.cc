@@ -124,12 +124,20 @@ std::string lines(const Words &words) {
     return text;
 }
 
-// LLVM's own bound of level 3 for a loop that is unrolled whole, at the program's level, whose bound is 150: where counts tell what is hot it is
-// what level 3 gains (bzip2 1.5 %), and all else of that level makes code larger and no faster (docs/decisions/more-counts.md).
-constexpr const char *unrolled_with_counts = "300";
-// Of a loop that runs an unknown number of rounds: the operations that a processor's loop buffer holds, 50 in LLVM's models of Intel's since 2013 (Haswell,
-// Skylake); that of Sandy Bridge, LLVM's choice for a processor that nobody named, has 28 (docs/decisions/later-unrolling.md).
-constexpr const char *loop_buffer = "50";
+// What LLVM's passes are told where counts say what is hot. clang's own PGO + LTO has these at LLVM's defaults.
+constexpr std::array words_with_counts = {
+    // Its own bound of level 3 for a loop that is unrolled whole, at the program's level, whose bound is 150: it is what level 3 gains (bzip2 1.5 %),
+    // and all else of that level makes code larger and no faster (docs/decisions/more-counts.md).
+    "-Wl,-mllvm,-unroll-threshold-default=300",
+    // Of a loop that runs an unknown number of rounds: the operations that a processor's loop buffer holds, 50 in LLVM's models of Intel's since 2013
+    // (Haswell, Skylake); that of Sandy Bridge, LLVM's choice for a processor that nobody named, has 28 (docs/decisions/later-unrolling.md).
+    "-Wl,-mllvm,-partial-unrolling-threshold=50",
+    // An interpreter's jump to the next operation stays at the end of each. LLVM 19 alone keeps a jump shared that more than 16 places come to and
+    // that leads to more than 16; of up to 1,000 its authors saw no harm to the time of compilation (docs/decisions/layout-by-counts.md).
+    "-Wl,-mllvm,-tail-dup-pred-size=1000",
+    // Blocks in the order that BOLT gives them.
+    "-Wl,-mllvm,-enable-ext-tsp-block-placement",
+};
 
 // LLVM follows where each value lies to tell a debugger of variables, also where there are none: the older way then has nothing to do.
 constexpr const char *without_variables = "-Wl,-mllvm,-experimental-debug-variable-locations=false";
@@ -200,8 +208,7 @@ Result<std::vector<std::string>> relink_command(const LinkRecord &record, const 
     if (request.own_passes)
         command.insert(command.end(), {"-Xlinker", "--lto-newpm-passes=thalweg-link" + own_level});
     if (request.own_passes && request.has_counts)
-        command.insert(command.end(), {std::string("-Wl,-mllvm,-unroll-threshold-default=") + unrolled_with_counts,
-                                       std::string("-Wl,-mllvm,-partial-unrolling-threshold=") + loop_buffer});
+        command.insert(command.end(), words_with_counts.begin(), words_with_counts.end());
     if (request.has_no_variables)
         command.push_back(without_variables);
     if (request.product == RelinkRequest::Product::exported_module)

@@ -66,7 +66,8 @@ std::string words(const Counts &counts, const Facts &facts) {
     return text + still_called(counts.left);
 }
 
-constexpr const char *no_time_left = "other decisions have taken all the time that there is for this program";
+constexpr const char *no_time_left =
+    "other layers have looked at all the points of the program that may be looked at in vain";
 constexpr const char *no_room_left =
     "the plan leaves no room for it: by growth_instructions, its own and other layers' together";
 constexpr const char *nothing_is_decided = "nothing is decided by its facts";
