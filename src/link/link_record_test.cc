@@ -252,6 +252,7 @@ TEST(Relink, UsesTheProgramsOwnPassesAndUnrollsMoreWhereCountsTellWhatIsHot) {
         EXPECT_EQ(has("-Wl,-mllvm,-partial-unrolling-threshold=50"), request.has_counts);
         EXPECT_EQ(has("-Wl,-mllvm,-tail-dup-pred-size=1000"), request.has_counts);
         EXPECT_EQ(has("-Wl,-mllvm,-enable-ext-tsp-block-placement"), request.has_counts);
+        EXPECT_EQ(has("-Wl,-mllvm,-ext-tsp-max-chain-size=64"), request.has_counts);
         return last;
     };
     EXPECT_EQ(level(), "-O2");

@@ -132,11 +132,13 @@ constexpr std::array words_with_counts = {
     // Of a loop that runs an unknown number of rounds: the operations that a processor's loop buffer holds, 50 in LLVM's models of Intel's since 2013
     // (Haswell, Skylake); that of Sandy Bridge, LLVM's choice for a processor that nobody named, has 28 (docs/decisions/later-unrolling.md).
     "-Wl,-mllvm,-partial-unrolling-threshold=50",
-    // An interpreter's jump to the next operation stays at the end of each. LLVM 19 alone keeps a jump shared that more than 16 places come to and
-    // that leads to more than 16; of up to 1,000 its authors saw no harm to the time of compilation (docs/decisions/layout-by-counts.md).
+    // An interpreter's jump to the next operation stays at the end of each. LLVM 19 keeps a jump shared that more than 16 places come to and that
+    // leads to more than 16; with 1,000 places the slowest example that was told of still compiled (docs/decisions/layout-by-counts.md).
     "-Wl,-mllvm,-tail-dup-pred-size=1000",
-    // Blocks in the order that BOLT gives them.
+    // Blocks in the order that BOLT gives them. Chains of blocks are joined up to this length, for it takes time by its square: with LLVM's 512 the link
+    // of OCaml's interpreter took twice as long, and what eight rows of the board execute did not differ by 0.1 % (docs/decisions/layout-by-counts.md).
     "-Wl,-mllvm,-enable-ext-tsp-block-placement",
+    "-Wl,-mllvm,-ext-tsp-max-chain-size=64",
 };
 
 // LLVM follows where each value lies to tell a debugger of variables, also where there are none: the older way then has nothing to do.

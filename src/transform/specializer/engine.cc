@@ -112,9 +112,7 @@ Function *Engine::run() {
             break;
     }
     if (gave_up_.empty())
-        gave_up_ = looks_ < max_looks_
-                       ? fmt::format("no end in sight: more than {} instructions", environment_.max_instructions)
-                       : fmt::format("no end in sight: {} points of the program looked at", max_looks_);
+        gave_up_ = fmt::format("no end in sight: {} points of the program looked at", std::min(looks_, max_looks_));
     return nullptr;
 }
 
