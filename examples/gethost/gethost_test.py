@@ -3,13 +3,13 @@
 """usage: gethost_test.py GETHOST DNSMASQ [unittest's arguments]"""
 
 import os
+import pathlib
 import pwd
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
 
@@ -55,6 +55,14 @@ class NameServer:
                 return bool(asks.recv(512))
             except OSError:
                 return False
+
+    def unread(self):
+        """The bytes of datagrams that wait for the server (proc(5), /proc/net/udp)."""
+        for line in pathlib.Path("/proc/net/udp").read_text().splitlines()[1:]:
+            _, local, _, _, queues, *_ = line.split()
+            if local.endswith(f":{self.port:04X}"):
+                return int(queues.split(":")[1], 16)
+        raise RuntimeError(f"/proc/net/udp has no port {self.port}")
 
 
 def free_port():
@@ -109,20 +117,25 @@ class Gethost(unittest.TestCase):
                 found, took = look_up(port, names, "--flow", flow, "--limit", "200", "--window", "2")
                 self.assertEqual(found, dict.fromkeys(names, "no answer"))
                 self.assertGreaterEqual(took, limits * 0.2, flow)
-                if limits == 1:
-                    self.assertLess(took, 6 * 0.2, flow)
+            end = time.monotonic() + PATIENCE_S  # a machine that stops for a moment makes one of them long, not all
+            while look_up(port, names, "--flow", "parallel", "--limit", "200")[1] >= 6 * 0.2:
+                self.assertLess(time.monotonic(), end, "limits of lookups in parallel were waited for one after the other")
 
     def test_a_server_that_is_stopped_is_asked_until_the_limit(self):
         with NameServer(ZONE) as server:
             server.process.send_signal(signal.SIGSTOP)
             found, _ = look_up(server.port, ["host1.test"], "--limit", "200")
             self.assertEqual(found, {"host1.test": "no answer"})
-            waker = threading.Timer(0.3, lambda: server.process.send_signal(signal.SIGCONT))
-            waker.start()
-            found, took = look_up(server.port, ["host1.test"], "--limit", "20000")
-            waker.join()
-            self.assertEqual(found, {"host1.test": ZONE["host1.test"]})
-            self.assertGreaterEqual(took, 0.2)
+            left_by_the_first = server.unread()
+            asks = subprocess.Popen([GETHOST, "--server", f"127.0.0.1:{server.port}", "--limit", "20000", "--", "host1.test"],
+                                    stdout=subprocess.PIPE, text=True)
+            end = time.monotonic() + PATIENCE_S
+            while server.unread() == left_by_the_first and time.monotonic() < end:
+                time.sleep(0.005)
+            self.assertIsNone(asks.poll(), "ended before the server was woken")
+            server.process.send_signal(signal.SIGCONT)
+            said, _ = asks.communicate(timeout=PATIENCE_S)
+            self.assertEqual((asks.returncode, set(said.split()[1:])), (0, ZONE["host1.test"]))
 
     def test_says_that_nobody_is_there(self):
         found, _ = look_up(free_port(), ["host1.test"])
