@@ -32,7 +32,7 @@ TEST(Workload, of_one_that_sleeps_is_real_time_alone) {
     EXPECT_GE(workload.real_us, 300 * ms);
     EXPECT_LT(workload.usage.user_us + workload.usage.system_us, 100 * ms);
     EXPECT_GE(workload.usage.voluntary_switches, 1u);
-    EXPECT_GE(workload.samples.size(), 3u);
+    EXPECT_FALSE(workload.samples.empty());
     EXPECT_EQ(workload.children, model::Usage{});
     EXPECT_EQ(workload.exit_code, 0u);
     EXPECT_EQ(workload.command, (std::vector<std::string>{"sleep", "0.3"}));
