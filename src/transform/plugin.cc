@@ -19,6 +19,7 @@
 #include "transform/ir/use.h"
 #include "transform/libc/reuse.h"
 #include "transform/probe/probe.h"
+#include "transform/program/small_functions.h"
 #include "transform/site/crossing_mark.h"
 #include "transform/system_call/stretch_thunk.h"
 #include "transform/system_call/table.h"
@@ -85,6 +86,19 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
     std::string float_environment_;
 };
 
+class SmallFunctionsPass : public PassInfoMixin<SmallFunctionsPass> {
+  public:
+    explicit SmallFunctionsPass(OptimizationLevel level) : level_(level) {}
+
+    PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
+        inline_small_functions(module, manager, level_);
+        return PreservedAnalyses::none();
+    }
+
+  private:
+    OptimizationLevel level_;
+};
+
 // What is only right when nothing of LLVM's comes after it.
 class LatePass : public PassInfoMixin<LatePass> {
   public:
@@ -125,6 +139,8 @@ class LinkPass : public PassInfoMixin<LinkPass> {
             builder_.buildModuleOptimizationPipeline(level_, ThinOrFullLTOPhase::None).run(module, manager);
             LatePass().run(module, manager);
         } else {
+            if (job_.mode == job::TransformJob::Mode::optimize && !job_.counts_path.empty())
+                SmallFunctionsPass(level_).run(module, manager);
             builder_.buildLTODefaultPipeline(level_of_link(), nullptr).run(module, manager);
         }
         return PreservedAnalyses::none();
@@ -166,6 +182,8 @@ void add_passes(PassBuilder &builder) {
                                         transformed));
             else if (name == "thalweg")
                 passes.addPass(DispatchPass(asked));
+            else if (name == "thalweg-small")
+                passes.addPass(SmallFunctionsPass(OptimizationLevel::O2));
             else if (name == "thalweg-late")
                 passes.addPass(LatePass());
             else
