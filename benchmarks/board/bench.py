@@ -78,6 +78,15 @@ def of_row(built, variants, options):
     return measured(built, programs, options)
 
 
+def in_a_line(rows):
+    """What one program's rows say: told when it ends, so that a run of all programs that is stopped has not been for nothing."""
+    told = []
+    for row in rows:
+        spread = f" ({row['spread'][0]:.3f} to {row['spread'][1]:.3f})" if row["spread"] and row["n"] > 1 else ""
+        told.append(f"{row['variant']} {row['value']:.6g} {row['metric']}, {row['ratio']:.4f}{spread}")
+    return f"{rows[0]['case']}: " + "; ".join(told)
+
+
 def means(rows):
     """The geometric mean of each variant's ratios, as rows of a case `mean`."""
     found = {}
@@ -108,8 +117,9 @@ def run(project, options):
             raise Missing(f"{row.name} is built with {', '.join(missing)}, which is not installed (tools/setup)")
         # A run of all rows takes an hour: what one of them fails at is told, and the others' figures stay.
         try:
-            rows += of_row(Built(project, row, project.scratch("board")), variants, options)
-            print(f"bench: board: {row.name} measured", file=sys.stderr)
+            of_this = of_row(Built(project, row, project.scratch("board")), variants, options)
+            rows += of_this
+            print(f"bench: board: {in_a_line(of_this)}", file=sys.stderr)
         except Failed as problem:
             failed.append(row.name)
             print(f"bench: board: {row.name}: {problem}", file=sys.stderr)

@@ -492,7 +492,7 @@ class Layers {
     // Of machine code where that can be had, of IR instructions otherwise.
     std::string why_not_less(Attempt &one, double before, double after, Function &root) {
         const auto entries = static_cast<double>(root.getEntryCount()->getCount());
-        const std::optional<double> code_before = machine_.of_entry(root, entries);
+        const std::optional<double> code_before = code_of_original(root, entries);
         const std::optional<double> code_after = machine_.of_entry(*one.residual, entries);
         const bool is_code = code_before && code_after && *code_before > 0;
         // The plan's unit of work is the IR instruction.
@@ -510,6 +510,14 @@ class Layers {
             after < before ? fmt::format(": {:.0f} or more must be saved, or it may be lost again", least) : "";
         return fmt::format("an entry would execute {:.0f} {}instructions, {:.0f} as it is{}", after,
                            is_code ? "machine " : "", before, too_few);
+    }
+
+    // What LLVM's passes make of it takes as long as an attempt, and each attempt at it asks.
+    std::optional<double> code_of_original(Function &root, double entries) {
+        const auto known = code_of_originals_.find(&root);
+        if (known != code_of_originals_.end())
+            return known->second;
+        return code_of_originals_.try_emplace(&root, machine_.of_entry(root, entries)).first->second;
     }
 
     // Without any fact the program's own tables may still decide what is called. Of a layer that holds others this is asked last: they are
@@ -614,6 +622,7 @@ class Layers {
     Looks::Turn turn_;
     ExpectedWork work_;
     MachineWork machine_;
+    std::map<const Function *, std::optional<double>> code_of_originals_;  // machine instructions of an entry
     RecordedRun run_;
     size_t lines_left_ = max_lines;
     std::vector<Made> made_;
