@@ -110,8 +110,8 @@ class Built:
 
     # ---- other ways ----
 
-    def replayed(self, variant, compiling, linking, program=None):
-        """The program compiled and linked again with these words."""
+    def compiled_again(self, variant, compiling, program=None):
+        """The program's sources compiled with these words: what `linked_again` takes."""
         log = Log(os.path.join(self.folder, "commands"))
         link = log.link_of(os.path.join(self.build, program or self.row.program))
         folder = os.path.join(self.folder, variant)
@@ -126,9 +126,16 @@ class Built:
             places.append((place, ["-Wl,--start-lib", *own, "-Wl,--end-lib"] if is_archive else own))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(lambda one: self.command(one[0].folder, [one[0].compiler, *compile_words(one[0], one[1], compiling)]), work))
-        made = os.path.join(folder, "program")
+        return link, places, os.path.join(folder, "program")
+
+    def linked_again(self, compiled, linking):
+        link, places, made = compiled
         self.command(link.folder, [link.compiler, *link_words(link, places, made, linking)])
         return made
+
+    def replayed(self, variant, compiling, linking, program=None):
+        """The program compiled and linked again with these words."""
+        return self.linked_again(self.compiled_again(variant, compiling, program), linking)
 
     def command(self, folder, words):
         done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
@@ -162,9 +169,17 @@ class Built:
     def pgo_counting(self):
         return self.replayed("pgo-generate", ["-O2", "-flto", "-fprofile-generate"], ["-O2", "-flto", "-fprofile-generate", LINKER])
 
+    def pgo_compiled(self):
+        return self.compiled_again("pgo-lto", self.pgo_words())
+
+    def pgo_linked(self, compiled):
+        return self.linked_again(compiled, [*self.pgo_words(), LINKER])
+
     def pgo_using(self):
-        use = ["-O2", "-flto", f"-fprofile-use={self.profdata()}", "-Wno-everything"]
-        return self.replayed("pgo-lto", use, [*use, LINKER])
+        return self.pgo_linked(self.pgo_compiled())
+
+    def pgo_words(self):
+        return ["-O2", "-flto", f"-fprofile-use={self.profdata()}", "-Wno-everything"]
 
     def pgo_lto_cs(self):
         """What there is by hand beyond PGO + LTO: level 3, and a third build with counts of what has been inlined (context-sensitive PGO)."""
@@ -180,7 +195,7 @@ class Built:
 
     def pgo_lto_bolt(self):
         """PGO + LTO, its blocks and functions laid out anew by another run's counts."""
-        use = ["-O2", "-flto", f"-fprofile-use={self.profdata()}", "-Wno-everything"]
+        use = self.pgo_words()
         program = self.replayed("pgo-lto-bolt", use, [*use, LINKER, "-Wl,--emit-relocs"])
         counts = f"{program}.counts"
         for old in glob.glob(f"{counts}*"):

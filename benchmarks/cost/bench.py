@@ -12,8 +12,8 @@ from board.builds import Built
 from board.inputs import LONG
 from board.rows import ROWS, TRAINING
 
-DESCRIPTION = "the board's programs: seconds and MiB of record's link, optimize and PGO + LTO's two builds against the LTO link; a recorded run; sizes"
-AGAINST = "lto-link"
+DESCRIPTION = "the board's programs: seconds and MiB of record's link, plan, optimize and PGO + LTO's two builds against the LTO link and PGO + LTO's own; a recorded run; sizes"
+AGAINST = ("lto-link", "pgo-lto-link")
 TOY = ("bzip2",)
 REPEATED = 10  # of a job: the shell tells times in hundredths of a second
 WHOLE_RUN_S = 1  # what a run takes that somebody would record, and not only a test of it
@@ -42,14 +42,18 @@ def links(built):
     tool, program = built.project.tool, built.original
     for twin in glob.glob(os.path.join(os.path.dirname(program), f".{os.path.basename(program)}.*")):
         os.unlink(twin)
-    profile = os.path.join(built.folder, "profile")
+    profile, plan = os.path.join(built.folder, "profile"), os.path.join(built.folder, "cost.plan")
+    optimize = [tool, "optimize", program, "-o", f"{program}.cost", "--profile", profile]
     # Without a word it does nothing to speak of, or says how it is used: what is measured is the twin's link.
     record = ["sh", "-c", f"{tool} record -o {built.folder}/cost.profile -- {program} --version || true"]
-    commands = {"lto-link": [tool, "relink", program, "-o", f"{program}.lto"], "record-link": record,
-                "optimize": [tool, "optimize", program, "--profile", profile, "-o", f"{program}.cost"]}
+    # `optimize` makes the plan as well, where none is given.
+    commands = {"lto-link": [tool, "relink", program, "-o", f"{program}.lto"], "record-link": record, "plan": [tool, "plan", profile, "-o", plan],
+                "optimize-planned": [*optimize, "--plan", plan], "optimize": optimize}
     found = {what: spent(lambda words=words: built.command(built.folder, words)) for what, words in commands.items()}
     # What `optimize` and record's link stand in the place of: the objects are compiled again, too.
-    return found | {"pgo-generate-build": spent(built.pgo_counting), "pgo-lto-build": spent(built.pgo_using)}
+    found |= {"pgo-generate-build": spent(built.pgo_counting), "pgo-lto-build": spent(built.pgo_using)}
+    compiled = built.pgo_compiled()
+    return found | {"pgo-lto-link": spent(lambda: built.pgo_linked(compiled))}
 
 
 def run_seconds(built, variant, length=1, times=REPEATED):
@@ -89,7 +93,7 @@ def measured(built, options):
         rows += whole_runs(built, min(options.rounds, 7))
     sizes = {"original": built.original, "profile": os.path.join(built.folder, "profile"), "optimized": f"{built.original}.optimized"}
     rows += rows_of("cost", {(name, what): [os.path.getsize(path) / 1024] for what, path in sizes.items()}, "original", "size", "KiB")
-    for left in glob.glob(os.path.join(built.folder, "cost*.profile")):
+    for left in glob.glob(os.path.join(built.folder, "cost*.p*")):
         os.unlink(left)
     print(f"bench: cost: {name}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
     return rows
