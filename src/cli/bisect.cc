@@ -104,7 +104,8 @@ class Bisection {
     std::string candidate() const { return directory_ + "/candidate"; }
     Result<Optimized> optimize(const Decisions &decisions) {
         OptimizeRequest request = options_.request;
-        request.only_decisions = decisions;
+        for (const uint32_t decision : decisions)
+            request.only_decisions.push_back({decision, decision});
         request.output = candidate();
         return optimize_program(request);
     }

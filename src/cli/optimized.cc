@@ -128,8 +128,8 @@ std::string profile_words(const model::Outcome &outcome) {
 
 }  // namespace
 
-Result<std::vector<uint32_t>> parse_decisions(const std::string &text) {
-    std::vector<uint32_t> numbers;
+Result<std::vector<DecisionRange>> parse_decisions(const std::string &text) {
+    std::vector<DecisionRange> ranges;
     const char *at = text.data();
     const char *end = at + text.size();
     while (at != end) {
@@ -144,11 +144,10 @@ Result<std::vector<uint32_t>> parse_decisions(const std::string &text) {
         const bool comma = next != end && *next == ',';
         if (problem != std::errc() || (next != end && !comma) || first == 0 || last < first || last > largest_decision)
             return fail(ErrorCode::usage, "'{}' is no list of decisions; one is 1,2,5-9", text);
-        for (uint32_t number = first; number <= last; ++number)
-            numbers.push_back(number);
+        ranges.push_back({first, last});
         at = comma ? next + 1 : next;
     }
-    return numbers;
+    return ranges;
 }
 
 void declare_consent(CLI::App &app, OptimizeRequest &request, std::vector<std::string> &independent) {

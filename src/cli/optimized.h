@@ -20,6 +20,6 @@ void print_optimized(const driver::Optimized &optimized, bool all);
 void print_optimized_json(const driver::Optimized &optimized, const driver::OptimizeRequest &request);
 
 // "1,2,5-9"
-Result<std::vector<uint32_t>> parse_decisions(const std::string &text);
+Result<std::vector<driver::DecisionRange>> parse_decisions(const std::string &text);
 
 }  // namespace thalweg::cli

@@ -59,18 +59,22 @@ Result<model::Plan> plan_from(const model::Profile &recorded, const OptimizeRequ
 }
 
 // A plan whose numbers were asked for and are not in it would silently do nothing.
-Status check_numbers(const model::Plan &plan, const std::vector<uint32_t> &numbers) {
+Result<std::vector<uint32_t>> numbers_in(const model::Plan &plan, const std::vector<DecisionRange> &asked) {
     uint32_t largest = 0;
     for (const model::Decision &decision : plan.decisions)
         largest = std::max(largest, decision.id);
-    for (const uint32_t number : numbers) {
-        const bool there = std::any_of(plan.decisions.begin(), plan.decisions.end(),
-                                       [&](const model::Decision &decision) { return decision.id == number; });
-        if (!there)
+    std::vector<uint32_t> numbers;
+    for (const auto &[first, last] : asked) {
+        const size_t before = numbers.size();
+        for (const model::Decision &decision : plan.decisions)
+            if (decision.id >= first && decision.id <= last)
+                numbers.push_back(decision.id);
+        if (numbers.size() == before)
             return fail(ErrorCode::usage, "there is no decision {} in the plan; it has {}, with numbers up to {}",
-                        number, plan.decisions.size(), largest);
+                        first == last ? fmt::format("{}", first) : fmt::format("from {} to {}", first, last),
+                        plan.decisions.size(), largest);
     }
-    return Done{};
+    return numbers;
 }
 
 const model::DecisionOutcome *outcome_of(const model::Outcome &outcome, uint32_t decision) {
@@ -85,6 +89,7 @@ struct Inputs {
     model::Plan plan;
     std::vector<model::FunctionCounts> counts = {};  // of the profile; none: LLVM's passes have to guess
     std::vector<Library> others = {};  // what else the profile was recorded of
+    std::vector<uint32_t> only_decisions = {};  // empty: all
 
     const std::string &origin_id() const {
         const link::LinkedProgram &program = opened.program;
@@ -125,11 +130,13 @@ Result<Inputs> read_inputs(const OptimizeRequest &request) {
     auto plan = request.plan_path.empty() ? plan_from(*profile, request) : read_plan_file(request.plan_path);
     if (!plan)
         return plan.error();
-    if (const Status status = check_numbers(*plan, request.only_decisions); !status)
-        return status.error();
+    auto numbers = numbers_in(*plan, request.only_decisions);
+    if (!numbers)
+        return numbers.error();
     for (const std::string &said : plan::keep_to_consent(*plan, request.consent))
         note("WARNING: " + said);
     Inputs inputs{std::move(*opened), std::move(*plan)};
+    inputs.only_decisions = std::move(*numbers);
     take_part(*profile, inputs);
     return inputs;
 }
@@ -214,7 +221,7 @@ Result<Work> work_for(const Inputs &inputs, const OptimizeRequest &request) {
         return elsewhere.error();
     Work work;
     work.job.mode = job::TransformJob::Mode::optimize;
-    work.job.only_decisions = request.only_decisions;
+    work.job.only_decisions = inputs.only_decisions;
     work.job.remarks = request.remarks;
     work.job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
     work.job.is_library = !inputs.opened.program.library.empty();
@@ -329,7 +336,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
         return work.error();
     work->again.origin =
         link::Origin{fs::path(inputs->opened.path).filename().string(), inputs->origin_id(),
-                     model::write_plan(plan::kept_plan(inputs->plan, request.only_decisions)), request.only_decisions};
+                     model::write_plan(plan::kept_plan(inputs->plan, inputs->only_decisions)), inputs->only_decisions};
     const auto scratch = TemporaryFolder::make("optimize");
     if (!scratch)
         return scratch.error();
@@ -348,7 +355,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
                      inputs->opened.folder.has_value(),
                      wants_remarks ? told->diagnostics : "",
                      std::move(inputs->others),
-                     request.only_decisions};
+                     std::move(inputs->only_decisions)};
 }
 
 void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) {

@@ -13,12 +13,18 @@
 
 namespace thalweg::driver {
 
+// Numbers of decisions, with both ends. One number has to be in the plan; of several, which a plan may have left out in part, at least one.
+struct DecisionRange {
+    uint32_t first = 0;
+    uint32_t last = 0;
+};
+
 struct OptimizeRequest {
     std::string program;  // or a bundle
-    std::string objects;       // the folder in which it was built; empty: its own
+    std::string objects;  // the folder in which it was built; empty: its own
     std::string profile_path;  // may be empty when there is a plan
-    std::string plan_path;     // empty: made from the profile
-    std::vector<uint32_t> only_decisions;
+    std::string plan_path;  // empty: made from the profile
+    std::vector<DecisionRange> only_decisions;  // empty: all
     std::string output;
     std::string outcome_path;  // empty: the outcome is told, not kept
     bool remarks = false;
@@ -29,10 +35,10 @@ struct Optimized {
     model::Plan plan;
     model::Outcome outcome;
     bool other_build = false;  // the plan is of another build than the program
-    bool of_bundle = false;    // the program came out of a bundle: there is none beside the optimised one
-    std::string diagnostics;   // what the linker said
+    bool of_bundle = false;  // the program came out of a bundle: there is none beside the optimised one
+    std::string diagnostics;  // what the linker said
     std::vector<Library> others;  // the shared libraries that the profile was recorded of, too
-    std::vector<uint32_t> only_decisions = {};  // of the request
+    std::vector<uint32_t> only_decisions = {};  // that were asked for; empty: all
 
     bool asks_for(const model::Decision &decision) const;
     size_t applied() const;

@@ -45,8 +45,8 @@ thalweg-cc -O2 -g main.c layers.c -o prog
 thalweg record -o day.profile -- ./prog 100000 1 0 1 > out 2> said || die "record: $(cat out said)"
 thalweg plan day.profile -o prog.plan > out 2> said || die "plan: $(cat out said)"
 thalweg optimize ./prog --profile day.profile --plan prog.plan -o prog.opt > out 2> said || die "optimize: $(cat out said)"
-told=$(grep 'applied *specialize main .*an entry executes [0-9]* machine instructions, [0-9]* before' out) || die "the loop is not made with its layers: $(cat out)"
-read -r after before <<< "$(sed 's/.*an entry executes \([0-9]*\) machine instructions, \([0-9]*\) before.*/\1 \2/' <<< "$told")"
+told=$(grep 'applied *specialize main .*an entry executes [0-9.]* machine instructions, [0-9.]* before' out) || die "the loop is not made with its layers: $(cat out)"
+read -r after before <<< "$(sed 's/.*an entry executes \([0-9]*\)[0-9.]* machine instructions, \([0-9]*\)[0-9.]* before.*/\1 \2/' <<< "$told")"
 [ $((after * 2)) -lt "$before" ] || die "nothing much is saved: $told"
 grep -Eq 'specialize put_pair .*it is made on its own only where decision [0-9]* can.t be; that one is' out || die "the layer is made besides: $(cat out)"
 for settings in "1000 1 0 1" "1000 0 1 1" "1000 1 1 0" "7 0 0 0" "0 1 0 1"; do
@@ -89,5 +89,5 @@ thalweg-cc -O2 -g -mllvm -inline-threshold=-100000 little.c -o little
 thalweg record -o little.profile -- ./little > out 2> said || die "record: $(cat out said)"
 thalweg plan little.profile -o little.plan > out 2> said || die "plan: $(cat out said)"
 thalweg optimize ./little --profile little.profile --plan little.plan -o little.opt > out 2> said || die "optimize: $(cat out said)"
-grep -q 'specialize .*an entry would execute [0-9]* machine instructions, [0-9]* as it is' out || die "what a layer costs is not told: $(cat out)"
+grep -q 'specialize .*an entry would execute [0-9.]* machine instructions, [0-9.]* as it is' out || die "what a layer costs is not told: $(cat out)"
 same "$(./little)" "$(./little.opt)" "what is shown without the layer"

@@ -21,6 +21,11 @@ cmp -s first prog.opt || die "the same profile gave other bytes"
 thalweg optimize ./prog --profile p.profile --json -o prog.opt 2> /dev/null | grep -q '"state":"applied"' || die "--json"
 if thalweg optimize ./prog --profile p.profile --only-decisions 99 -o x > out 2> said; then die "decision 99"; fi
 grep -q 'no decision 99' said || die "decision 99: $(cat said)"
+code=0; thalweg optimize ./prog --profile p.profile --only-decisions 98-99 -o x > out 2> said || code=$?
+same 2 $code "a range without any decision"
+grep -q 'no decision from 98 to 99' said || die "decisions 98 to 99: $(cat said)"
+thalweg optimize ./prog --profile p.profile --only-decisions 1-99 -o x > out 2> said || die "a range that the plan fills in part: $(cat said)"
+grep -q '^ *1 .*applied' out || die "decision 1 of 1-99 was not applied: $(cat out)"
 for wrong in 0 2-1 1,,2 a; do
     code=0; thalweg optimize ./prog --profile p.profile --only-decisions $wrong -o x > out 2>&1 || code=$?
     same 2 $code "--only-decisions $wrong"

@@ -22,6 +22,7 @@ for row in plain:0 other:4 _exit:3 abort:134 SIGKILL:137 SIGTERM:143; do
     same 10000 "$(number dispatches)" "dispatches after ${row%:*}"
     same 10000 "$(number recorded)" "recorded after ${row%:*}"
     same "$(./prog plain 10000)" "$(head -1 json)" "output of ${row%:*}"
+    same "$([ "$code" = 0 ] || echo "the recorded run ended with $code")" "$(grep -o 'the recorded run ended with [0-9]*' said || true)" "what is said after ${row%:*}"
 done
 same "$before" "$(sha256sum prog)" "the program itself"
 

@@ -98,6 +98,10 @@ std::string words_of_small_part(double part) {
 }
 // Of a whole run: what counts that nobody checked against one another may come to is more than an outcome's number holds.
 constexpr double most_saved = 1e15;
+// Of an entry, in digits that tell apart what is compared: the bounds are some instructions.
+std::string words_of_work(double instructions) {
+    return fmt::format("{:.{}f}", instructions, instructions < 100 ? 1 : 0);
+}
 constexpr const char *no_fact_is_read = "none of its facts is read";
 constexpr const char *no_more_than_tests = "its facts decide no more branches than their tests are";
 
@@ -499,17 +503,19 @@ class Layers {
         one.saved = entries * (is_code ? before * (1 - *code_after / *code_before) : before - after);
         if (is_code)
             std::tie(before, after) = std::pair(*code_before, *code_after);
-        one.words += fmt::format("; an entry executes {:.0f} {}instructions, {:.0f} before", after,
-                                 is_code ? "machine " : "", before);
+        const char *kind = is_code ? "machine " : "";
+        one.words += fmt::format("; an entry executes {} {}instructions, {} before", words_of_work(after), kind,
+                                 words_of_work(before));
         // A call through a pointer that is none any more saves what is not counted, too: what is handed over and saved for it. It is no more than the
         // twentieth part: gifsicle's write_compressed_data with 6 of these saved 2.4 % by the counts, and cost 5 % of a run.
         const double least = std::max(before * least_part_saved, one.counts.resolved == 0 ? least_saved : 0);
         if (after < before && before - after >= least)
             return run_.instruction_ns == 0 ? "" : claimed_by_line(root, run_.ms_of(one.saved));
         const std::string too_few =
-            after < before ? fmt::format(": {:.0f} or more must be saved, or it may be lost again", least) : "";
-        return fmt::format("an entry would execute {:.0f} {}instructions, {:.0f} as it is{}", after,
-                           is_code ? "machine " : "", before, too_few);
+            after < before ? fmt::format(": {} or more must be saved, or it may be lost again", words_of_work(least))
+                           : "";
+        return fmt::format("an entry would execute {} {}instructions, {} as it is{}", words_of_work(after), kind,
+                           words_of_work(before), too_few);
     }
 
     // What LLVM's passes make of it takes as long as an attempt, and each attempt at it asks.

@@ -8,7 +8,7 @@
 ; CHECK: ![[NONE]] = !{!"function_entry_count", i64 0}
 ; CHECK: ![[OTHERS]] = !{!"function_entry_count", i64 700}
 ; CHECK: ![[ALL]] = !{!"function_entry_count", i64 1000}
-; CHECK: decision 1 applied: 2 calls unfolded{{.*}}; an entry executes {{[0-9]+}} machine instructions, {{[0-9]+}} before
+; CHECK: decision 1 applied: 2 calls unfolded{{.*}}; an entry executes {{[0-9.]+}} machine instructions, {{[0-9.]+}} before
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 

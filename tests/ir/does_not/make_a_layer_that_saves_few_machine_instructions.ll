@@ -2,7 +2,7 @@
 ; them where an entry executes some fifty.
 ; RUN: %optimize %s | %check %s
 ; PLAN: 1 specialize transfer growth=500 : argument transfer/0 = 1
-; CHECK: decision 1 refused: an entry would execute {{[0-9]+}} machine instructions, {{[0-9]+}} as it is: 4 or more must be saved
+; CHECK: decision 1 refused: an entry would execute {{[0-9.]+}} machine instructions, {{[0-9.]+}} as it is: {{[0-9.]+}} or more must be saved
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 

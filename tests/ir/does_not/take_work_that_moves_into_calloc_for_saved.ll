@@ -2,7 +2,7 @@
 ; they would be out of sight (12).
 ; RUN: %optimize %s | %check %s
 ; PLAN: 1 specialize make growth=100 : argument make/0 = 0
-; CHECK: decision 1 refused: an entry would execute {{[2-9][0-9]}} machine instructions, {{[2-9][0-9]}} as it is
+; CHECK: decision 1 refused: an entry would execute {{[2-9][0-9].[0-9]}} machine instructions, {{[2-9][0-9].[0-9]}} as it is
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
