@@ -9,7 +9,7 @@ import sys
 
 from harness.processes import cpu_seconds
 from harness.project import Missing
-from harness.rounds import Failed, interleaved, rows_of
+from harness.rounds import Failed, in_a_line, interleaved, rows_of
 from harness.timed import chosen
 
 from board.builds import BOLT, Built
@@ -76,15 +76,6 @@ def of_row(built, variants, options):
     if built.row.suite and "optimized" in variants and not options.toy:
         built.suite()
     return measured(built, programs, options)
-
-
-def in_a_line(rows):
-    """What one program's rows say: told when it ends, so that a run of all programs that is stopped has not been for nothing."""
-    told = []
-    for row in rows:
-        spread = f" ({row['spread'][0]:.3f} to {row['spread'][1]:.3f})" if row["spread"] and row["n"] > 1 else ""
-        told.append(f"{row['variant']} {row['value']:.6g} {row['metric']}, {row['ratio']:.4f}{spread}")
-    return f"{rows[0]['case']}: " + "; ".join(told)
 
 
 def means(rows):

@@ -3,9 +3,8 @@ import glob
 import os
 import re
 import sys
-import time
 
-from harness.rounds import Failed, interleaved, rows_of
+from harness.rounds import Failed, in_a_line, interleaved, rows_of
 from harness.timed import chosen
 
 from board.builds import Built
@@ -82,7 +81,6 @@ def whole_runs(built, rounds):
 
 def measured(built, options):
     name = built.row.name
-    begun = time.monotonic()
     found = links(built)
     seconds = {(name, what): [used] for what, (used, _) in found.items()}
     memory = {(name, what): [used] for what, (_, used) in found.items()}
@@ -95,7 +93,7 @@ def measured(built, options):
     rows += rows_of("cost", {(name, what): [os.path.getsize(path) / 1024] for what, path in sizes.items()}, "original", "size", "KiB")
     for left in glob.glob(os.path.join(built.folder, "cost*.p*")):
         os.unlink(left)
-    print(f"bench: cost: {name}: {time.monotonic() - begun:.0f} s", file=sys.stderr)
+    print(f"bench: cost: {in_a_line(rows)}", file=sys.stderr)
     return rows
 
 

@@ -56,6 +56,16 @@ def rows_of(bench, values, against, metric, unit):
     return rows
 
 
+def in_a_line(rows):
+    """What one case's rows say, told when it ends: a run of all cases that is stopped has not been for nothing then."""
+    told = []
+    for row in rows:
+        spread = f" ({row['spread'][0]:.3f} to {row['spread'][1]:.3f})" if row["spread"] and row["n"] > 1 else ""
+        ratio = f", {row['ratio']:.4f}{spread}" if row["ratio"] else ""
+        told.append(f"{row['variant']} {row['value']:.6g} {row['metric']}{ratio}")
+    return f"{rows[0]['case']}: " + "; ".join(told)
+
+
 def count_for(nanoseconds, target_s):
     """How many operations take about the target time."""
     return max(1, int(target_s * 1e9 / max(nanoseconds, 0.05)))
