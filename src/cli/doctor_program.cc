@@ -118,9 +118,11 @@ void examine_program(const std::string &program, const std::string &folder, std:
         findings.push_back({"build id", Health::remark, "none: whether a profile is of this build cannot be told",
                             "link with -Wl,--build-id"});
     if (record.origin)
-        findings.push_back(
-            {"origin", Health::ok,
-             fmt::format("optimised from {}; recording it counts how its guards fare", record.origin->program), ""});
+        findings.push_back({"origin", Health::ok,
+                            fmt::format("optimised from {}; {}", record.origin->program,
+                                        record.origin->plan.empty() ? "its plan was stripped, so it can't be recorded"
+                                                                    : "recording it counts how its guards fare"),
+                            ""});
     if (const auto repeated = link::repeated_link(record); !repeated)
         findings.push_back({"link", Health::problem, repeated.error().message, "build the program without it"});
     const auto changed = link::changed_inputs(record);

@@ -139,8 +139,14 @@ Result<Twin> make_twin(const std::string &program, const std::string &objects) {
     Twin twin{files->twin, {}, std::move(*original), {}, false, ""};
     if (!twin.original.program.library.empty())
         twin.part = "library-" + *id;
-    if (twin.original.program.record.origin) {
-        auto names = guard_names(*twin.original.program.record.origin);
+    if (const auto &origin = twin.original.program.record.origin) {
+        if (origin->plan.empty())
+            return fail(
+                ErrorCode::environment,
+                "{} was optimised, and then stripped of its plan (section {}), without which its guards can't be "
+                "counted: record a copy that was not stripped, or the original, {}",
+                twin.original.path, link::plan_section, origin->program);
+        auto names = guard_names(*origin);
         if (!names)
             return names.error();
         twin.guards = std::move(*names);

@@ -113,13 +113,17 @@ Result<ElfFile> parse_elf(std::string_view bytes) {
     return file;
 }
 
-std::string link_object(std::string_view content) {
-    constexpr std::string_view names("\0.thalweg.link\0.note.GNU-stack\0.symtab\0.strtab\0.shstrtab\0", 57);
-    constexpr uint32_t link_name = 1, stack_name = 15, symtab_name = 31, strtab_name = 39, shstrtab_name = 47;
+std::string link_object(std::string_view content, std::string_view plan) {
+    constexpr std::string_view names(
+        "\0.thalweg.link\0.note.GNU-stack\0.symtab\0.strtab\0.shstrtab\0.debug_thalweg_plan\0", 77);
+    constexpr uint32_t link_name = 1, stack_name = 15, symtab_name = 31, strtab_name = 39, shstrtab_name = 47,
+                       plan_name = 57;
     const Elf64_Sym no_symbol{};
     std::string bytes(sizeof(Elf64_Ehdr), '\0');
     const uint64_t content_offset = bytes.size();
     bytes.append(content);
+    const uint64_t plan_offset = bytes.size();
+    bytes.append(plan);
     bytes.resize((bytes.size() + 7) & ~uint64_t{7});
     const uint64_t symbols_offset = bytes.size();
     append(bytes, no_symbol);
@@ -139,7 +143,7 @@ std::string link_object(std::string_view content) {
     header.e_shoff = bytes.size();
     header.e_ehsize = sizeof header;
     header.e_shentsize = sizeof(Elf64_Shdr);
-    header.e_shnum = 6;
+    header.e_shnum = plan.empty() ? 6 : 7;
     header.e_shstrndx = 5;
     std::memcpy(bytes.data(), &header, sizeof header);
 
@@ -151,6 +155,8 @@ std::string link_object(std::string_view content) {
            Elf64_Shdr{symtab_name, SHT_SYMTAB, 0, 0, symbols_offset, sizeof no_symbol, 4, 1, 8, sizeof no_symbol});
     append(bytes, Elf64_Shdr{strtab_name, SHT_STRTAB, 0, 0, names_offset, 1, 0, 0, 1, 0});
     append(bytes, Elf64_Shdr{shstrtab_name, SHT_STRTAB, 0, 0, names_offset, names.size(), 0, 0, 1, 0});
+    if (!plan.empty())
+        append(bytes, Elf64_Shdr{plan_name, SHT_PROGBITS, 0, 0, plan_offset, plan.size(), 0, 0, 1, 0});
     return bytes;
 }
 

@@ -13,6 +13,8 @@
 namespace thalweg::link {
 
 inline constexpr std::string_view link_section = ".thalweg.link";
+// Named like debug information, so that `strip` takes it.
+inline constexpr std::string_view plan_section = ".debug_thalweg_plan";
 inline constexpr std::string_view bitcode_section = ".llvm.lto";
 inline constexpr std::string_view switches_section = ".GCC.command.line";
 
@@ -74,7 +76,7 @@ Result<std::vector<ArchiveMember>> parse_archive(std::string_view bytes, const s
 // An archive as `ar rcsD` makes it, but without a table of symbols: names may be long and hold slashes, no line breaks.
 std::string write_archive(const std::vector<ArchiveMember> &members);
 
-// An object whose only content is section `.thalweg.link`, not loaded, kept also under --gc-sections.
-std::string link_object(std::string_view content);
+// An object whose only content is section `.thalweg.link`, not loaded, kept also under --gc-sections, and a plan's text in one of its own.
+std::string link_object(std::string_view content, std::string_view plan = {});
 
 }  // namespace thalweg::link

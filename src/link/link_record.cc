@@ -18,6 +18,7 @@
 #include "link/objects_folder.h"
 #include "link/recorded_words.h"
 #include "link/replaced.h"
+#include "link/section_bytes.h"
 #include "link/tools.h"
 
 namespace thalweg::link {
@@ -50,8 +51,9 @@ Json to_json(const LinkRecord &record) {
     if (record.origin)
         json["origin"] = {{"program", record.origin->program},
                           {"build_id", record.origin->build_id},
-                          {"plan", record.origin->plan},
                           {"only_decisions", record.origin->only_decisions}};
+    if (record.origin && !record.origin->plan.empty())
+        json["origin"]["plan"] = record.origin->plan;
     return json;
 }
 
@@ -72,7 +74,7 @@ LinkRecord from_json(const Json &json) {
     if (!json.contains("origin"))
         return record;
     const Json &origin = json.at("origin");
-    record.origin = Origin{origin.at("program"), origin.at("build_id"), origin.at("plan"),
+    record.origin = Origin{origin.at("program"), origin.at("build_id"), origin.value("plan", ""),
                            origin.at("only_decisions").get<std::vector<uint32_t>>()};
     return record;
 }
@@ -118,6 +120,18 @@ std::string_view last_record(std::string_view content) {
         content.remove_suffix(1);
     const size_t zero = content.rfind('\0');
     return zero == std::string_view::npos ? content : content.substr(zero + 1);
+}
+
+// An optimised program has its plan in a section of its own, unless it was stripped, or made when there was none.
+Status add_plan(const ElfFile &elf, LinkRecord &record) {
+    const ElfSection *section = elf.find(plan_section);
+    if (!record.origin || section == nullptr)
+        return Done{};
+    auto plan = section_bytes(*section);
+    if (!plan)
+        return plan.error();
+    record.origin->plan = last_record(*plan);
+    return Done{};
 }
 
 // Empty where the link made a program.
@@ -177,6 +191,8 @@ Result<LinkedProgram> read_linked_program_bytes(std::string_view bytes, const st
     auto record = read_link_record(last_record(section->bytes));
     if (!record)
         return fail(record.error().code, "{}: {}", path, record.error().message);
+    if (const Status status = add_plan(*elf, *record); !status)
+        return fail(status.error().code, "{}: {}", path, status.error().message);
     if (!record->instrumented.empty())
         return fail(
             ErrorCode::environment,

@@ -25,7 +25,7 @@ struct InputFile {
 struct Origin {
     std::string program;  // its file's name
     std::string build_id;
-    std::string plan;  // the plan's text
+    std::string plan;  // the plan's text; empty: the program was stripped
     std::vector<uint32_t> only_decisions;
     bool operator==(const Origin &) const = default;
 };

@@ -5,6 +5,7 @@
 #include "link/link_record.h"
 #include "link/needed.h"
 #include "link/replaced.h"
+#include "link/section_bytes.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     using namespace thalweg::link;
@@ -18,6 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         (void)elf->functions();
         (void)replaced_functions(*elf, {});
         (void)needs_of(*elf);
+        for (const ElfSection &section : elf->sections)
+            (void)section_bytes(section);
     }
     (void)read_linked_program_bytes(bytes, "fuzz");
     if (fingerprint(bytes, "fuzz") != fingerprint(bytes, "fuzz"))

@@ -29,6 +29,16 @@ LinkRecord example() {
 
 TEST(LinkRecord, IsReadBackAsItWasWritten) { EXPECT_EQ(*read_link_record(write_link_record(example())), example()); }
 
+TEST(LinkRecord, PlanIsReadFromItsOwnSectionAndMayBeStripped) {
+    LinkRecord record = example();
+    const std::string plan = std::exchange(record.origin->plan, "");
+    const std::string content = section_content(record);
+    EXPECT_EQ(read_linked_program_bytes(link_object(content, plan + '\0'), "x")->record.origin->plan, plan);
+    EXPECT_EQ(read_linked_program_bytes(link_object(content), "x")->record.origin->plan, "");
+    record.origin.reset();
+    EXPECT_FALSE(read_linked_program_bytes(link_object(section_content(record), plan), "x")->record.origin);
+}
+
 TEST(LinkRecord, OfAnotherVersionOrCompilerIsRefused) {
     std::string text = write_link_record(example());
     const size_t version = text.find("\"version\":2") + 10;

@@ -109,12 +109,13 @@ Status check_tools(const RelinkRequest &request) {
     return Done{};
 }
 
-std::string new_record(const LinkRecord &record, const RelinkRequest &request) {
+std::string new_object(const LinkRecord &record, const RelinkRequest &request) {
     LinkRecord remembered = request.remembered.value_or(record);
     if (!request.remembered)
         remembered.directory = folder_seen_from(fs::absolute(request.output).parent_path().string(), record.directory);
     remembered.origin = request.origin ? request.origin : record.origin;
-    return link_object(section_content(remembered));
+    const std::string plan = remembered.origin ? std::exchange(remembered.origin->plan, "") + '\0' : "";
+    return link_object(section_content(remembered), plan);
 }
 
 std::string lines(const Words &words) {
@@ -283,11 +284,13 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
     const auto repeated = relink_command(record, request);
     if (!repeated)
         return repeated.error();
-    const auto record_file = TemporaryFile::make("link", new_record(record, request));
+    const auto record_file = TemporaryFile::make("link", new_object(record, request));
     if (!record_file)
         return record_file.error();
     Words command = *repeated;
     command.push_back(record_file->path());
+    // It names the same files and functions over and over: a tenth is left.
+    command.insert(command.end(), {"-Xlinker", fmt::format("--compress-sections={}=zlib", plan_section)});
     std::optional<TemporaryFile> exports_file;
     if (!request.like.empty()) {
         if (const Status status = check_linker(record, request.like); !status)

@@ -37,6 +37,22 @@ same "2 $before" "$code $(sha256sum prog)" "the program itself as output"
 # The optimised program remembers its link and its plan.
 thalweg doctor ./prog.opt > out || die "doctor: $(cat out)"
 grep -q 'optimised from' out || die "doctor does not know where prog.opt comes from: $(cat out)"
+# The plan lies compressed where debug information lies, and goes with it: then the program runs, and can't be recorded.
+llvm-readelf-19 -SW prog.opt | grep '\.debug_thalweg_plan' > sections || die "no plan in prog.opt: $(llvm-readelf-19 -SW prog.opt)"
+[ "$((16#$(awk '{ print $(NF - 5) }' sections)))" -gt 0 ] || die "an empty plan: $(cat sections)"
+grep -q ' C ' sections || die "the plan is not compressed: $(cat sections)"
+# All of it: llvm-strip takes the link too, strip only what is there for debuggers.
+for tool in strip "llvm-strip-19 --strip-debug"; do
+    $tool -o stripped prog.opt
+    ! llvm-readelf-19 -SW stripped | grep -q thalweg_plan || die "$tool leaves the plan"
+    same "$(./prog.opt plain 1000)" "$(./stripped plain 1000)" "what the program shows, by $tool"
+    code=0; thalweg record -o x.profile -- ./stripped plain 10 > out 2> said || code=$?
+    same 7 "$code" "recording what $tool has stripped"
+    grep -q 'record a copy that was not stripped' said || die "no word of the stripped plan: $(cat said)"
+    thalweg doctor ./stripped > out || true
+    grep -q 'its plan was stripped' out || die "doctor: $(cat out)"
+done
+thalweg record -o x.profile -- ./prog.opt plain 10 > out 2> said || die "recording what was not stripped: $(cat said)"
 
 # A profile of another program applies nothing, and says so with code 4.
 cat > other.cc <<'C'
