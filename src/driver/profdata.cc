@@ -13,6 +13,8 @@ namespace thalweg::driver {
 
 namespace {
 
+constexpr int killed_by_signal = 128;  // as ProcessEnd has it
+
 // What `llvm-profdata merge` makes of a file, by these words.
 Result<std::string> merged(const std::string &path, const std::vector<std::string> &words) {
     if (::access(link::profdata_tool, X_OK) != 0)
@@ -27,8 +29,13 @@ Result<std::string> merged(const std::string &path, const std::vector<std::strin
     const auto end = run_process(command, {"", {}, true});
     if (!end)
         return end.error();
+    // LLVM 19 checks less of a damaged file than it reads, and tells of itself then, not of the file.
+    if (end->exit_code >= killed_by_signal)
+        return fail(ErrorCode::does_not_fit, "{} is no profile: {} crashes on it (signal {}), so it is damaged", path,
+                    link::profdata_tool, end->exit_code - killed_by_signal);
     if (end->exit_code != 0)
-        return fail(ErrorCode::does_not_fit, "{} is no profile for llvm-profdata: {}", path, end->output);
+        return fail(ErrorCode::does_not_fit, "{} is no profile for llvm-profdata: {}", path,
+                    end->output.substr(0, end->output.find_last_not_of('\n') + 1));
     return read_file(out);
 }
 
