@@ -130,4 +130,10 @@ Status write_file(const std::string &path, std::string_view bytes, Readers reade
     return failed("write", path);
 }
 
+void remove_output(const std::string &path) {
+    struct stat there;
+    if (lstat(path.c_str(), &there) == 0 && S_ISREG(there.st_mode))
+        unlink(path.c_str());
+}
+
 }  // namespace thalweg

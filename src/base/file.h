@@ -22,6 +22,8 @@ Result<std::string> read_file(const std::string &path);
 // Written under a new name beside `path`, then renamed: `path` is the old file or the new one, never half of it. A symbolic
 // link at `path` is replaced, not followed; a device, a pipe or an open descriptor (/dev/stdout) is written to.
 Status write_file(const std::string &path, std::string_view bytes, Readers readers = Readers::owner);
+// A file that a user asked for and that is not to be there after all. A device, a pipe or a folder of that name stays: nobody made it for this.
+void remove_output(const std::string &path);
 // 0, or errno.
 int write_all(int descriptor, std::string_view bytes);
 

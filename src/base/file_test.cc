@@ -2,6 +2,8 @@
 #include "base/file.h"
 
 #include <filesystem>
+
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -45,6 +47,18 @@ TEST_F(File, a_full_disk_is_an_error) {
     Status status = write_file("/dev/full", "bytes");
     ASSERT_FALSE(status);
     EXPECT_NE(status.error().message.find("No space left"), std::string::npos) << status.error().message;
+}
+
+TEST_F(File, an_output_is_removed_and_a_device_or_a_pipe_stays) {
+    const std::string file = folder_ / "made", pipe = folder_ / "pipe";
+    ASSERT_TRUE(write_file(file, "bytes"));
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    remove_output(file);
+    remove_output(pipe);
+    remove_output(folder_);
+    EXPECT_FALSE(std::filesystem::exists(file));
+    EXPECT_TRUE(std::filesystem::exists(pipe));
+    EXPECT_TRUE(std::filesystem::exists(folder_));
 }
 
 TEST_F(File, a_folder_that_is_not_there_is_an_error) { EXPECT_FALSE(write_file(folder_ / "no" / "a", "bytes")); }

@@ -168,8 +168,7 @@ void print_summary(const AutoOptions &options, const model::Profile &profile, co
 
 // What would be no faster than the original is not left lying about.
 int tell_nothing_applied(const OptimizeRequest &request) {
-    std::error_code ignored;
-    std::filesystem::remove(request.output, ignored);
+    remove_output(request.output);
     note(fmt::format("NOTHING WAS APPLIED: the code allows none of the decisions in {}; {} was not made",
                      request.plan_path, request.output));
     next_command(fmt::format("thalweg explain {}", shell_word(request.plan_path)));

@@ -1,9 +1,9 @@
 // cli: `thalweg optimize`, the program linked again with its straight lines.
 #include <cstdio>
-#include <filesystem>
 
 #include <CLI/CLI.hpp>
 
+#include "base/file.h"
 #include "base/utf8.h"
 #include "base/words.h"
 #include "cli/optimized.h"
@@ -92,8 +92,7 @@ int verdict(const Optimized &optimized, const OptimizeOptions &options) {
         return options.fail_if_none ? static_cast<int>(ErrorCode::nothing_to_do) : 0;
     }
     if (optimized.applied() == 0 && optimized.outcome.counted_functions == 0) {
-        std::error_code ignored;
-        std::filesystem::remove(request.output, ignored);
+        remove_output(request.output);
         note(fmt::format(
             "NOTHING WAS APPLIED of {} decisions: {} would be no faster than the original, and was not made",
             optimized.asked(), request.output));

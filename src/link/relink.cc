@@ -331,7 +331,7 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
         return fail(ErrorCode::environment, "linking {} again failed with code {}:\n{}", record.output, end->exit_code,
                     end->output);
     if (const Status fits = check_abi(request.output); !fits) {
-        fs::remove(request.output);
+        remove_output(request.output);
         return fits.error();
     }
     return Relinked{end->output};

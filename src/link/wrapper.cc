@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/process.h"
 #include "base/temporary.h"
 #include "base/trust.h"
@@ -226,7 +227,7 @@ Result<int> run_link(const std::string &driver, const CommandLine &line, const W
     if (!code || *code != 0)
         return code;
     if (const Status fits = check_abi(output_of(line)); !fits) {
-        fs::remove(output_of(line));
+        remove_output(output_of(line));
         return fits.error();
     }
     return code;
