@@ -1,5 +1,6 @@
 # benchmarks: unmodified programs, by package: what LTO, PGO + LTO and Thalweg make of each, recorded on one input and measured on another.
 import glob
+import json
 import math
 import os
 import re
@@ -13,7 +14,7 @@ from harness.rounds import Failed, in_a_line, interleaved, rows_of
 from harness.timed import chosen
 
 from board.builds import BOLT, Built
-from board.rows import MEASURED, ROWS
+from board.rows import MEASURED, ROWS, TRAINING
 
 DESCRIPTION = "unmodified programs by package: instructions and CPU time of LTO, PGO + LTO and ours, on another input than the recorded one; against pgo+lto"
 AGAINST = "pgo+lto"
@@ -24,6 +25,8 @@ TOY = ("bzip2", "cjson")
 STRIP = "llvm-objcopy-19"
 # A job whose processor time is measured takes so long, where its input can be made longer: the start of a process, some milliseconds, is not the program.
 TIMED_S, SHORTEST_S = 0.3, 0.001
+# Of the recorded job, some milliseconds on some rows, for one measured time.
+REPEATED = 8
 COUNTING = "valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null --log-file={} "
 
 
@@ -58,6 +61,28 @@ def job_seconds(built, program, length=1):
     return cpu_seconds(["sh", "-c", f"({job}) || true"], folder=os.path.join(built.folder, "place"))
 
 
+def foretold_ms(built):
+    """What the plan of the recorded run says that it saves of it."""
+    profile = os.path.join(built.folder, "profile")
+    plan = subprocess.run([built.project.tool, "plan", profile, "--json"], capture_output=True, text=True, check=True).stdout
+    return sum(decision["predicted_gain_total_ms"] for decision in json.loads(plan)["decisions"] if decision["verdict"] == "apply")
+
+
+def gains(built, programs, options):
+    """Of the recorded run: what its plan says is saved, beside what is, against the same program without decisions."""
+    foretold = foretold_ms(built)
+    if foretold == 0:
+        return []
+    times = 1 if options.toy else REPEATED
+    jobs = {variant: built.job(programs[variant], TRAINING) for variant in ("optimized", "optimized-decisions-off")}
+    place = os.path.join(built.folder, "place")
+    timed = interleaved(list(jobs), [built.row.name], options.rounds,
+                        lambda variant, case: cpu_seconds(["sh", "-c", f"for i in $(seq {times}); do ({jobs[variant]}); done || true"], folder=place) * 1e3 / times)
+    saved = [off - on for on, off in zip(*(timed[built.row.name, variant] for variant in jobs))]
+    name = built.row.name
+    return rows_of("board", {(name, "foretold"): [foretold] * len(saved), (name, "saved"): saved}, "saved", "gain", "ms of the recorded run")
+
+
 def measured(built, programs, options):
     check_same(built, programs)
     name = built.row.name
@@ -68,6 +93,8 @@ def measured(built, programs, options):
         check_same(built, programs, length)
         timed = interleaved(list(programs), [name], options.rounds, lambda variant, case: job_seconds(built, programs[variant], length) * 1e3)
         rows += rows_of("board", timed, AGAINST, "cpu", "ms")
+    if {"optimized", "optimized-decisions-off"}.issubset(programs):
+        rows += gains(built, programs, options)
     return rows
 
 
@@ -82,7 +109,7 @@ def means(rows):
     """The geometric mean of each variant's ratios, as rows of a case `mean`."""
     found = {}
     for row in rows:
-        if row["ratio"]:
+        if row["ratio"] and row["against"] == AGAINST:
             found.setdefault((row["variant"], row["metric"], row["unit"]), []).append(row["ratio"])
     return [{"bench": "board", "case": "mean", "variant": variant, "metric": metric, "value": float(len(ratios)), "unit": "rows",
              "ratio": math.exp(sum(map(math.log, ratios)) / len(ratios)), "against": AGAINST, "n": len(ratios), "spread": None}
@@ -106,7 +133,7 @@ def run(project, options):
         missing = [need for need in row.needs if shutil.which(need) is None]
         if missing:
             raise Missing(f"{row.name} is built with {', '.join(missing)}, which is not installed (tools/setup)")
-        # A run of all rows takes an hour: what one of them fails at is told, and the others' figures stay.
+        # A run of all rows takes half an hour: what one of them fails at is told, and the others' figures stay.
         try:
             of_this = of_row(Built(project, row, project.scratch("board")), variants, options)
             rows += of_this

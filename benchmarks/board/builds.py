@@ -110,13 +110,11 @@ class Built:
 
     # ---- other ways ----
 
-    def compiled_again(self, variant, compiling, program=None):
-        """The program's sources compiled with these words: what `linked_again` takes."""
+    def to_compile(self, variant, program=None):
+        """What compiling the program's sources again takes: its folder, [(compilation, object)]; and what `linked_again` then does."""
         log = Log(os.path.join(self.folder, "commands"))
         link = log.link_of(os.path.join(self.build, program or self.row.program))
         folder = os.path.join(self.folder, variant)
-        shutil.rmtree(folder, ignore_errors=True)
-        os.makedirs(folder)
         places, work = [], []
         for place, is_archive, objects in log.objects(link):
             own = []
@@ -124,9 +122,7 @@ class Built:
                 own.append(os.path.join(folder, f"{len(work)}-{os.path.basename(path)}"))
                 work.append((log.compilations[path], own[-1]))
             places.append((place, ["-Wl,--start-lib", *own, "-Wl,--end-lib"] if is_archive else own))
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            list(pool.map(lambda one: self.command(one[0].folder, [one[0].compiler, *compile_words(one[0], one[1], compiling)]), work))
-        return link, places, os.path.join(folder, "program")
+        return folder, work, (link, places, os.path.join(folder, "program"))
 
     def linked_again(self, compiled, linking):
         link, places, made = compiled
@@ -135,7 +131,12 @@ class Built:
 
     def replayed(self, variant, compiling, linking, program=None):
         """The program compiled and linked again with these words."""
-        return self.linked_again(self.compiled_again(variant, compiling, program), linking)
+        folder, work, compiled = self.to_compile(variant, program)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(lambda one: self.command(one[0].folder, [one[0].compiler, *compile_words(one[0], one[1], compiling)]), work))
+        return self.linked_again(compiled, linking)
 
     def command(self, folder, words):
         done = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
@@ -169,14 +170,12 @@ class Built:
     def pgo_counting(self):
         return self.replayed("pgo-generate", ["-O2", "-flto", "-fprofile-generate"], ["-O2", "-flto", "-fprofile-generate", LINKER])
 
-    def pgo_compiled(self):
-        return self.compiled_again("pgo-lto", self.pgo_words())
-
-    def pgo_linked(self, compiled):
-        return self.linked_again(compiled, [*self.pgo_words(), LINKER])
-
     def pgo_using(self):
-        return self.pgo_linked(self.pgo_compiled())
+        return self.replayed("pgo-lto", self.pgo_words(), [*self.pgo_words(), LINKER])
+
+    def pgo_linked(self):
+        """Once more, of the objects that `pgo_using` has compiled."""
+        return self.linked_again(self.to_compile("pgo-lto")[2], [*self.pgo_words(), LINKER])
 
     def pgo_words(self):
         return ["-O2", "-flto", f"-fprofile-use={self.profdata()}", "-Wno-everything"]

@@ -50,9 +50,7 @@ def links(built):
                 "optimize-planned": [*optimize, "--plan", plan], "optimize": optimize}
     found = {what: spent(lambda words=words: built.command(built.folder, words)) for what, words in commands.items()}
     # What `optimize` and record's link stand in the place of: the objects are compiled again, too.
-    found |= {"pgo-generate-build": spent(built.pgo_counting), "pgo-lto-build": spent(built.pgo_using)}
-    compiled = built.pgo_compiled()
-    return found | {"pgo-lto-link": spent(lambda: built.pgo_linked(compiled))}
+    return found | {"pgo-generate-build": spent(built.pgo_counting), "pgo-lto-build": spent(built.pgo_using), "pgo-lto-link": spent(built.pgo_linked)}
 
 
 def run_seconds(built, variant, length=1, times=REPEATED):

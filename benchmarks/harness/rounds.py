@@ -61,7 +61,7 @@ def in_a_line(rows):
     told = []
     for row in rows:
         spread = f" ({row['spread'][0]:.3f} to {row['spread'][1]:.3f})" if row["spread"] and row["n"] > 1 else ""
-        ratio = f", {row['ratio']:.4f}{spread}" if row["ratio"] else ""
+        ratio = f", {row['ratio']:.4f}{spread} of {row['against']}" if row["ratio"] else ""
         told.append(f"{row['variant']} {row['value']:.6g} {row['metric']}{ratio}")
     return f"{rows[0]['case']}: " + "; ".join(told)
 

@@ -141,8 +141,7 @@ Result<Recording> record_step(const AutoOptions &options, KeptInput &input) {
         return kept.error();
     if (const Status written = model::write_profile(recording->profile, options.profile); !written)
         return written.error();
-    if (recording->exit_code != 0)
-        note(fmt::format("the recorded run ended with {}", recording->exit_code));
+    tell_end(*recording);
     return recording;
 }
 

@@ -31,7 +31,8 @@ Result<std::string> merged(const std::string &path, const std::vector<std::strin
         return end.error();
     // LLVM 19 checks less of a damaged file than it reads, and tells of itself then, not of the file.
     if (end->exit_code >= killed_by_signal)
-        return fail(ErrorCode::does_not_fit, "{} is no profile: {} crashes on it (signal {}), so it is damaged", path,
+        return fail(ErrorCode::does_not_fit,
+                    "{0} is no profile: signal {2} ended {1} in it, as it does where a file is damaged", path,
                     link::profdata_tool, end->exit_code - killed_by_signal);
     if (end->exit_code != 0)
         return fail(ErrorCode::does_not_fit, "{} is no profile for llvm-profdata: {}", path,

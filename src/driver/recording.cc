@@ -315,14 +315,18 @@ void tell_folders_left_behind() {
                          shell_word(folder)));
 }
 
+void tell_end(const Recording &recording) {
+    if (recording.exit_code != 0 && !recording.interrupted)
+        note(fmt::format("the recorded run ended with {}: if it failed early, the profile is of that",
+                         recording.exit_code));
+}
+
 bool tell_recording(const Recording &recording) {
     const model::Profile &profile = recording.profile;
     const model::Coverage &coverage = profile.coverage;
     for (const std::string &problem : recording.problems)
         note("WARNING: " + problem);
-    if (recording.exit_code != 0 && !recording.interrupted)
-        note(fmt::format("the recorded run ended with {}: if it failed early, the profile is of that",
-                         recording.exit_code));
+    tell_end(recording);
     if (coverage.lost > 0)
         note(fmt::format("WARNING: {} dispatches or calls were lost: the recorder's tables, or the disk under TMPDIR, "
                          "were too small for them, or the program gave up the rights to write there and did more than "

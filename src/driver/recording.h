@@ -32,6 +32,8 @@ Result<Recording> record_program(const RecordingRequest &request);
 Result<Recording> recover_recording(const record::Folder &folder, const std::string &objects);
 // Where such recordings are, so that nobody thinks them lost; nothing where there are none.
 void tell_folders_left_behind();
+// How the recorded run ended, where that was not well and nobody interrupted it.
+void tell_end(const Recording &recording);
 // What a person must know of a recording, line by line on stderr. False: nothing was recorded.
 bool tell_recording(const Recording &recording);
 // Words of a driver with {} replaced by the program.

@@ -13,7 +13,9 @@ Result<std::string> section_bytes(const ElfSection &section) {
     if (!header)
         return fail(ErrorCode::environment, "section {} is compressed, and has no header", section.name);
     if (header->ch_type != ELFCOMPRESS_ZLIB)
-        return fail(ErrorCode::environment, "section {} is compressed in way {}; what is read is zlib's, {}",
+        return fail(ErrorCode::environment,
+                    "section {} is compressed in way {}, and what is read is zlib's, {}: objcopy "
+                    "--decompress-debug-sections undoes it",
                     section.name, header->ch_type, ELFCOMPRESS_ZLIB);
     if (header->ch_size > most_section_bytes)
         return fail(ErrorCode::environment, "section {} is to hold {} bytes, {} at most are read", section.name,

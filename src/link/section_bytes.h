@@ -8,7 +8,8 @@
 
 namespace thalweg::link {
 
-// Of more no section that we write comes: plans are read up to this size, too.
+// A header of a stranger's may name any size. What an optimised program keeps of its plan is some kilobytes; the largest plan that was seen, with all of its
+// refusals, had 14.5 MB (redis, 605 decisions).
 inline constexpr size_t most_section_bytes = 64 << 20;
 
 // An error where they are compressed otherwise than by zlib, are more than that, or are damaged.

@@ -117,11 +117,11 @@ same "often 1800 rare 200 " "$(targets back.profile)" "targets that went through
 code=0; thalweg record --from-profdata counted -o none.profile 2> said || code=$?
 same 4 "$code" "exit code of a file that is no profile"
 [ ! -e none.profile ] || die "a profile was made of no profile"
-# LLVM's own tool crashes on this one, and its words would be of itself: the last byte of a place in the file, within the header.
+# LLVM 19's own tool crashes on this one, and its words would be of itself: the last byte of a place in the file, within the header.
 python3 -c 'import sys; b = bytearray(sys.stdin.buffer.read()); b[87] ^= 0x20; sys.stdout.buffer.write(b)' < p.profdata > damaged.profdata
 code=0; thalweg record --from-profdata damaged.profdata -o none.profile 2> said || code=$?
 same 4 "$code" "exit code of a damaged profile"
-grep -q 'damaged.profdata is no profile: .*crashes on it (signal [0-9]*), so it is damaged' said || die "a damaged profile: $(cat said)"
+grep -q 'damaged.profdata is no profile' said || die "a damaged profile: $(cat said)"
 ! grep -q 'bug report' said || die "a damaged profile: $(cat said)"
 
 # The link is told of them: what never ran is laid apart, and what the program shows is the same.
