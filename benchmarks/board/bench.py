@@ -20,7 +20,7 @@ DESCRIPTION = "unmodified programs by package: instructions and CPU time of LTO,
 AGAINST = "pgo+lto"
 VARIANTS = ("original", "lto", "pgo+lto", "optimized", "optimized-decisions-off")
 # What costs a build or two more, when it is asked for by name.
-BY_HAND = ("pgo+lto+cs", "pgo+lto+bolt")
+BY_HAND = ("pgo+lto+cs", "pgo+lto+bolt", "pgo+thinlto", "optimized-thinlto")
 TOY = ("bzip2", "cjson")
 STRIP = "llvm-objcopy-19"
 # A job whose processor time is measured takes so long, where its input can be made longer: the start of a process, some milliseconds, is not the program.

@@ -223,14 +223,22 @@ class Built:
                 print(f"bench: board: {self.row.name}: BOLT leaves {named.group(1)} as it is", file=sys.stderr)
                 skipped = (*skipped, named.group(1))
 
-    def recorded(self):
-        profile = os.path.join(self.folder, "profile")
+    def pgo_thinlto(self):
+        """With the counts of `pgo+lto`, which are taken before any pass."""
+        using = ["-O2", "-flto=thin", f"-fprofile-use={self.profdata()}", "-Wno-everything"]
+        return self.replayed("pgo-thinlto", using, [*using, LINKER])
+
+    def optimized_thinlto(self):
+        profile = os.path.join(self.folder, "profile-thinlto")
+        self.recorded(profile, "--thinlto")
+        self.shell(f"{self.project.tool} optimize {self.original} --thinlto --profile {profile} -o {self.original}.optimized-thinlto", "optimized-thinlto.log")
+
+    def recorded(self, profile, words=""):
         parts = os.path.join(self.folder, "part")
         self.shell(f"rm -f {parts}-*", "rm.log")
         # A job may start its program several times; each is a recording of its own.
-        self.run(self.original, TRAINING, f"{self.project.tool} record -o {parts}-$(date +%N) -- ")
+        self.run(self.original, TRAINING, f"{self.project.tool} record {words} -o {parts}-$(date +%N) -- ")
         self.shell(f"{self.project.tool} merge {parts}-* -o {profile}", "merge.log")
-        return profile
 
     def optimized(self, variant):
         program = f"{self.original}.{variant}"
@@ -253,17 +261,20 @@ class Built:
         self.once("original", key, self.make_original)
         made = {"original": self.original, "lto": os.path.join(self.folder, "lto", "program"),
                 "pgo+lto": os.path.join(self.folder, "pgo-lto", "program"), "pgo+lto+cs": os.path.join(self.folder, "pgo-lto-cs", "program"),
-                "pgo+lto+bolt": os.path.join(self.folder, "pgo-lto-bolt", "program.bolt")}
+                "pgo+lto+bolt": os.path.join(self.folder, "pgo-lto-bolt", "program.bolt"),
+                "pgo+thinlto": os.path.join(self.folder, "pgo-thinlto", "program"), "optimized-thinlto": f"{self.original}.optimized-thinlto"}
         if "lto" in variants:
             self.once("lto", replayed, self.lto)
         if "pgo+lto" in variants:
             self.once("pgo+lto", trained, self.pgo_lto)
-        for variant, make in (("pgo+lto+cs", self.pgo_lto_cs), ("pgo+lto+bolt", self.pgo_lto_bolt)):
+        for variant, make in (("pgo+lto+cs", self.pgo_lto_cs), ("pgo+lto+bolt", self.pgo_lto_bolt), ("pgo+thinlto", self.pgo_thinlto)):
             if variant in variants:
                 self.once(variant, trained, make)
+        if "optimized-thinlto" in variants:
+            self.once("optimized-thinlto", tools, self.optimized_thinlto)
         for variant in ("optimized", "optimized-decisions-off"):
             if variant in variants:
-                self.once("profile", tools, self.recorded)
+                self.once("profile", tools, lambda: self.recorded(os.path.join(self.folder, "profile")))
                 self.once(variant, tools, lambda variant=variant: self.optimized(variant))
                 made[variant] = f"{self.original}.{variant}"
         return {variant: made[variant] for variant in variants}

@@ -41,6 +41,9 @@ void declare_optimize(CLI::App &app, OptimizeOptions &options) {
     app.add_flag("--explain", options.request.remarks,
                  "each decision as a compiler's remark with its line as well, on stderr");
     app.add_option("-o,--output", options.request.output, "the optimised program (else PROGRAM.opt)");
+    app.add_flag("--thinlto", options.request.by_units,
+                 "for what is too large for one link: each file by itself, then by ThinLTO, with the counts of "
+                 "`record --thinlto`; no decision is made");
     app.add_flag("--fail-if-none", options.fail_if_none, "exit 3 when the plan has nothing to apply");
     app.add_flag("--all", options.all, "each refused decision too, not only the first ones");
     app.add_flag("--json", options.json, "what became of each decision, as JSON");

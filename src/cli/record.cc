@@ -31,6 +31,7 @@ struct RecordOptions {
     std::string recover;
     std::vector<std::string> libraries;
     bool exact = false;
+    bool thinlto = false;
     bool json = false;
 };
 
@@ -60,6 +61,9 @@ void declare_record(CLI::App &app, RecordOptions &options) {
     app.add_flag("--exact", options.exact,
                  "note every dispatch, however long it takes (else: the first 16,384 of a thread, the first 64 at each "
                  "place, then samples; all are counted)");
+    app.add_flag("--thinlto", options.thinlto,
+                 "for what is too large for one link: each file by itself, with LLVM's counters; blocks alone are "
+                 "counted, and optimize --thinlto uses them");
     app.add_flag("--json", options.json, "after the program's own output, one line of JSON about the recording");
     app.footer("thalweg record -o day.profile -- ./server --port 8080\n"
                "thalweg record -o day.profile --program ./server -- ./load.sh {}\n"
@@ -188,6 +192,7 @@ int run_record(const Words &words) {
     request.objects = options.objects;
     request.driver = !options.program.empty();
     request.libraries = options.libraries;
+    request.by_units = options.thinlto;
     request.program = request.driver ? options.program : *(dashes + 1);
     request.arguments.assign(dashes + (request.driver ? 1 : 2), words.end());
     if (const Status status = check_folder(options.output); !status)
@@ -201,7 +206,9 @@ int run_record(const Words &words) {
     if (options.json)
         print_json(*recording, options);
     if (tell_recording(*recording))
-        next_command(fmt::format("thalweg report {}", shell_word(options.output)));
+        next_command(options.thinlto ? fmt::format("thalweg optimize {} --thinlto --profile {}",
+                                                   shell_word(request.program), shell_word(options.output))
+                                     : fmt::format("thalweg report {}", shell_word(options.output)));
     else
         next_command(fmt::format("thalweg doctor {}", shell_word(request.program)));
     return recording->exit_code;

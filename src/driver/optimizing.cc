@@ -9,7 +9,9 @@
 #include "base/temporary.h"
 #include "driver/own_calls.h"
 #include "driver/plan_costs.h"
+#include "driver/profdata.h"
 #include "driver/progress.h"
+#include "driver/units.h"
 #include "graph/event.h"
 #include "job/job.h"
 #include "link/called.h"
@@ -305,6 +307,57 @@ Status keep_outcome(const OptimizeRequest &request, const model::Outcome &outcom
     return request.outcome_path.empty() ? Done{} : write_file(request.outcome_path, model::write_outcome(outcome));
 }
 
+// Of a program counted as one module internal functions have the name of the merged module.
+Status check_counted_by_units(const std::vector<model::FunctionCounts> &counts) {
+    static constexpr std::string_view merged = "ld-temp.o;";
+    if (std::ranges::any_of(counts, [](const auto &one) { return one.name.starts_with(merged); }))
+        return fail(ErrorCode::does_not_fit,
+                    "the profile counts the program as a whole, and not by its files: record it with --thinlto, or "
+                    "optimize without");
+    return Done{};
+}
+
+// A function that only the whole program shows to be internal would be another; so decisions are left to a link of the whole.
+void refuse_all(model::Plan &plan) {
+    for (model::Decision &decision : plan.decisions)
+        if (decision.verdict == model::Verdict::apply)
+            refuse(decision, "a link by ThinLTO (--thinlto) makes no decision: none sees the program as a whole");
+}
+
+Result<Told> transform_units(const Inputs &inputs, link::RelinkRequest again, const TemporaryFolder &scratch) {
+    if (const Status fits = check_counted_by_units(inputs.counts); !fits)
+        return fits.error();
+    job::TransformJob job{.mode = job::TransformJob::Mode::optimize_unit};
+    if (!inputs.counts.empty()) {
+        auto indexed = indexed_profile(inputs.counts);
+        if (!indexed)
+            return indexed.error();
+        job.counts_path = scratch.file("counts.profdata");
+        if (const Status status = write_file(job.counts_path, *indexed); !status)
+            return status.error();
+        again.has_counts = true;
+    }
+    auto made = make_units(inputs.opened.program, job, scratch);
+    if (!made)
+        return made.error();
+    if (!made->outcome.float_environment.empty())
+        return fail(ErrorCode::does_not_fit,
+                    "{} may change how floating point is computed, and a link by ThinLTO computes constants across "
+                    "files as if nobody did: leave out --thinlto",
+                    made->outcome.float_environment);
+    again.thin = std::move(made->words);
+    again.own_passes = false;
+    again.functions.clear();
+    again.remembered = inputs.opened.remembered;
+    const auto relinked = [&] {
+        const Progress progress(fmt::format("linking {}", again.output));
+        return link::relink(inputs.opened.program.record, again);
+    }();
+    if (!relinked)
+        return relinked.error();
+    return Told{std::move(made->outcome), relinked->diagnostics};
+}
+
 }  // namespace
 
 size_t Optimized::applied() const {
@@ -329,6 +382,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     if (const Status status = refuse_own_calls(*inputs); !status)
         return status.error();
     NotMade not_made;
+    if (request.by_units)
+        refuse_all(inputs->plan);
     if (const Status status = request.plan_path.empty() ? settle_own_plan(*inputs, not_made) : Done{}; !status)
         return status.error();
     auto work = work_for(*inputs, request);
@@ -340,7 +395,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     const auto scratch = TemporaryFolder::make("optimize");
     if (!scratch)
         return scratch.error();
-    auto told = transform(*inputs, std::move(work->job), std::move(work->again), *scratch);
+    auto told = request.by_units ? transform_units(*inputs, std::move(work->again), *scratch)
+                                 : transform(*inputs, std::move(work->job), std::move(work->again), *scratch);
     if (!told)
         return told.error();
     not_made.put_back(inputs->plan, told->outcome);

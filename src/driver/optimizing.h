@@ -28,6 +28,7 @@ struct OptimizeRequest {
     std::string output;
     std::string outcome_path;  // empty: the outcome is told, not kept
     bool remarks = false;
+    bool by_units = false;  // linked by ThinLTO, with the profile's counts and without any decision
     plan::Consent consent;  // to what of the plan is believed without a test
 };
 

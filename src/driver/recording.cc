@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/say.h"
+#include "driver/counted_units.h"
 #include "driver/libraries.h"
 #include "driver/twin.h"
 #include "link/needed.h"
@@ -192,8 +193,12 @@ Result<Recording> recording_of(const Twins &twins, const record::Run &run, const
         return profile.error();
     if (const Status added = add_libraries(twins, run, recorded.command, *profile); !added)
         return added.error();
-    return Recording{std::move(*profile), run.exit_code, run.problems, run.interrupted,
-                     twins.program.original.program.record.origin.has_value()};
+    return Recording{std::move(*profile),
+                     run.exit_code,
+                     run.problems,
+                     run.interrupted,
+                     twins.program.original.program.record.origin.has_value(),
+                     false};
 }
 
 // The twins of the libraries in their places; nothing where there is no library, and none can come by dlopen.
@@ -258,7 +263,37 @@ std::vector<std::string> driver_words(std::vector<std::string> words, const std:
     return words;
 }
 
+namespace {
+
+// What was run, as a person would type it.
+std::string command_of(const RecordingRequest &request) {
+    std::vector<std::string> command{request.program};
+    if (request.driver)
+        command.clear();
+    command.insert(command.end(), request.arguments.begin(), request.arguments.end());
+    return shell_command(command);
+}
+
+Result<Recording> record_by_units(const RecordingRequest &request) {
+    if (!request.libraries.empty())
+        return fail(ErrorCode::usage, "--thinlto records the program alone: leave out --library");
+    const auto twin = make_twin(request.program, request.objects, true);
+    if (!twin)
+        return twin.error();
+    if (twin->linked_now)
+        note(fmt::format("linked an instrumented twin of {} ({})", request.program, twin->path));
+    record::RunRequest run = run_request(request, *twin);
+    run.note = {std::filesystem::absolute(request.program).string(), twin->original.program.build_id,
+                command_of(request), ""};
+    const record::Recorded of{request.program, run.note.build_id, run.note.command};
+    return record_units(*twin, std::move(run), of);
+}
+
+}  // namespace
+
 Result<Recording> record_program(const RecordingRequest &request) {
+    if (request.by_units)
+        return record_by_units(request);
     const auto libraries = libraries_of(request.program, request.libraries);
     if (!libraries)
         return libraries.error();
@@ -274,16 +309,12 @@ Result<Recording> record_program(const RecordingRequest &request) {
     const auto replaced = replaced_by_twins(*twins);
     if (!replaced)
         return replaced.error();
-    std::vector<std::string> command{request.program};
-    if (request.driver)
-        command.clear();
-    command.insert(command.end(), request.arguments.begin(), request.arguments.end());
     record::RunRequest run = run_request(request, twins->program);
     run.parts = twins->parts();
     if (*replaced)
         std::ranges::copy((*replaced)->environment(), std::back_inserter(run.environment));
     run.note = {std::filesystem::absolute(request.program).string(), twins->program.original.program.build_id,
-                shell_command(command), absolute_lines(paths)};
+                command_of(request), absolute_lines(paths)};
     const auto done = record::run_twin(run);
     if (!done)
         return done.error();
@@ -321,6 +352,16 @@ void tell_end(const Recording &recording) {
                          recording.exit_code));
 }
 
+static bool tell_units(const model::Profile &profile) {
+    if (tell_counts(profile))
+        return true;
+    note(
+        "WARNING: NOTHING WAS RECORDED: a process counts when it ends by exit, and each that ran was ended by a signal "
+        "or by _exit, could not write to the folder for its counts (TMPDIR), or was not the instrumented twin (a "
+        "command that runs the program must start $THALWEG_PROGRAM)");
+    return false;
+}
+
 bool tell_recording(const Recording &recording) {
     const model::Profile &profile = recording.profile;
     const model::Coverage &coverage = profile.coverage;
@@ -332,6 +373,8 @@ bool tell_recording(const Recording &recording) {
                          "were too small for them, or the program gave up the rights to write there and did more than "
                          "the recorder's reserve holds; counts are too low by as many",
                          coverage.lost));
+    if (recording.by_units)
+        return tell_units(profile);
     if (coverage.processes == 0) {
         note("WARNING: NOTHING WAS RECORDED: the instrumented twin never ran, or could not write its files (TMPDIR "
              "names "

@@ -17,14 +17,17 @@ struct RecordingRequest {
     bool driver = false;
     bool exact = false;
     std::vector<std::string> libraries = {};  // opened by dlopen; those that the program needs are found
+    // With LLVM's own counters, unit by unit, for what does not fit one link; nothing else is recorded, and nothing in libraries.
+    bool by_units = false;
 };
 
 struct Recording {
     model::Profile profile;
     int exit_code = 0;
     std::vector<std::string> problems;
-    bool interrupted = false;   // whoever ran it wanted it to end
+    bool interrupted = false;  // whoever ran it wanted it to end
     bool of_optimized = false;  // guards were counted, not dispatches
+    bool by_units = false;  // blocks were counted, and nothing else
 };
 
 Result<Recording> record_program(const RecordingRequest &request);

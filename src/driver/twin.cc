@@ -8,9 +8,11 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/say.h"
+#include "base/temporary.h"
 #include "base/trust.h"
 #include "driver/progress.h"
 #include "driver/twin_files.h"
+#include "driver/units.h"
 #include "job/job.h"
 #include "link/called.h"
 #include "link/relink.h"
@@ -24,8 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // The program, and the parts of Thalweg that shape its twin.
-Result<std::string> twin_id(const std::string &program_bytes) {
-    uint64_t hash = hash_bytes(program_bytes);
+Result<std::string> twin_id(const std::string &program_bytes, bool by_units) {
+    uint64_t hash = hash_bytes(by_units ? "by units" : "", hash_bytes(program_bytes));
     for (const std::string &path : {link::plugin_path(), link::recorder_path(), std::string("/proc/self/exe")}) {
         const auto bytes = read_file(path);
         if (!bytes)
@@ -58,22 +60,46 @@ Status write_job_files(const Twin &twin, const TwinFiles &files) {
     return write_file(files.job, job::write_job(job));
 }
 
-Status link_twin(const Twin &twin, const TwinFiles &files) {
+// The whole program in one module, which our plug-in gives its probes.
+Status whole_request(const Twin &twin, const TwinFiles &files, link::RelinkRequest &request) {
     if (const Status status = write_job_files(twin, files); !status)
         return status;
+    request.plugin = link::plugin_path();
+    request.job_path = files.job;
+    request.extra_inputs = {link::recorder_path()};
+    request.own_passes = true;
+    request.has_no_variables = true;
+    // The recorder has told the C library of itself.
+    request.stays_loaded = !twin.part.empty();
+    return Done{};
+}
+
+Status units_request(const Twin &twin, const TemporaryFolder &scratch, link::RelinkRequest &request) {
+    if (::access(link::profile_runtime, R_OK) != 0)
+        return fail(ErrorCode::environment, "{} is not there: install the package libclang-rt-19-dev",
+                    link::profile_runtime);
+    const auto made = make_units(twin.original.program, {.mode = job::TransformJob::Mode::count_unit}, scratch);
+    if (!made)
+        return made.error();
+    request.thin = made->words;
+    request.llvm_counters = true;
+    return Done{};
+}
+
+Status link_twin(const Twin &twin, const TwinFiles &files) {
     const std::string unfinished = fmt::format("{}.{}", files.twin, ::getpid());
     link::RelinkRequest request;
     request.output = unfinished;
     request.like = twin.original.path;
     request.remembered = twin.original.remembered;
-    request.plugin = link::plugin_path();
-    request.job_path = files.job;
-    request.extra_inputs = {link::recorder_path()};
     request.libraries = {link::crossing_path()};
-    request.own_passes = true;
-    request.has_no_variables = true;
-    // The recorder has told the C library of itself.
-    request.stays_loaded = !twin.part.empty();
+    const auto scratch = TemporaryFolder::make("units");
+    if (!scratch)
+        return scratch.error();
+    if (const Status status =
+            twin.by_units ? units_request(twin, *scratch, request) : whole_request(twin, files, request);
+        !status)
+        return status;
     const auto relinked = [&] {
         const Progress progress(fmt::format("linking an instrumented twin of {}", twin.original.path));
         return link::relink(twin.original.program.record, request);
@@ -107,8 +133,8 @@ Result<std::vector<record::GuardName>> guard_names(const link::Origin &origin) {
 
 Status read_table(Twin &twin, const TwinFiles &files) {
     const auto text = read_file(files.table);
-    if (!text && twin.original.program.record.origin)
-        return Done{};  // an optimised program's twin counts guards; it has no probes
+    if (twin.by_units || (!text && twin.original.program.record.origin))
+        return Done{};  // an optimised program's twin counts guards; neither has probes
     if (!text)
         return text.error();
     auto table = model::read_site_table(*text);
@@ -123,23 +149,26 @@ bool is_usable(const std::string &path) { return ::access(path.c_str(), X_OK) ==
 
 }  // namespace
 
-Result<Twin> make_twin(const std::string &program, const std::string &objects) {
+Result<Twin> make_twin(const std::string &program, const std::string &objects, bool by_units) {
     auto original = link::open_program(program, objects);
     if (!original)
         return original.error();
     const auto bytes = read_file(original->path);
     if (!bytes)
         return bytes.error();
-    const auto id = twin_id(*bytes);
+    const auto id = twin_id(*bytes, by_units);
     if (!id)
         return id.error();
     const auto files = twin_files(original->path, *id);
     if (!files)
         return files.error();
-    Twin twin{files->twin, {}, std::move(*original), {}, false, ""};
+    Twin twin{files->twin, {}, std::move(*original), {}, false, by_units, ""};
     if (!twin.original.program.library.empty())
         twin.part = "library-" + *id;
     if (const auto &origin = twin.original.program.record.origin) {
+        if (by_units)
+            return fail(ErrorCode::usage, "{} was optimised: with --thinlto record the original, {}",
+                        twin.original.path, origin->program);
         if (origin->plan.empty())
             return fail(
                 ErrorCode::environment,

@@ -17,13 +17,14 @@ struct Twin {
     link::OpenedProgram original;
     std::vector<record::GuardName> guards;  // of an optimised program, by decision
     bool linked_now = false;
+    bool by_units = false;  // linked by ThinLTO; it counts for LLVM's own runtime, and nothing else is recorded
     std::string
         part;  // of a shared library: the folder in that of a recording for its raw files; empty: that folder itself
 };
 
 // Of a program, or of a shared library. The twin stands in its own folder (as a hidden file), because programs look for their things beside themselves. That of
 // a program out of a bundle goes away with it.
-// `objects`: the folder in which the program was built; empty: its own.
-Result<Twin> make_twin(const std::string &program, const std::string &objects);
+// `objects`: the folder in which the program was built; empty: its own. By units only of a program that was not optimised.
+Result<Twin> make_twin(const std::string &program, const std::string &objects, bool by_units = false);
 
 }  // namespace thalweg::driver

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view format = "thalweg-job";
 constexpr uint32_t version = 1;
-constexpr const char *mode_words[] = {"probe", "optimize", "trial", "object"};
+constexpr const char *mode_words[] = {"probe", "optimize", "trial", "object", "count_unit", "optimize_unit"};
 
 }  // namespace
 
@@ -50,7 +50,11 @@ using Mode = TransformJob::Mode;
 Status validate(const TransformJob &job) {
     if (job.mode == Mode::probe && job.site_table_path.empty())
         return fail(ErrorCode::usage, "job: mode probe needs a site_table_path to write to");
-    if (job.mode != Mode::probe && job.plan_path.empty())
+    const bool is_unit = job.mode == Mode::count_unit || job.mode == Mode::optimize_unit;
+    if (is_unit && job.outcome_path.empty())
+        return fail(ErrorCode::usage, "job: mode {} needs an outcome_path to write to",
+                    mode_words[static_cast<size_t>(job.mode)]);
+    if (job.mode != Mode::probe && !is_unit && job.plan_path.empty())
         return fail(ErrorCode::usage, "job: mode {} needs a plan_path to read from",
                     mode_words[static_cast<size_t>(job.mode)]);
     if (job.mode == Mode::object && job.object_symbol.empty())

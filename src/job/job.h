@@ -23,16 +23,18 @@ struct FunctionPlace {
 struct TransformJob {
     // object: nothing but the function that the plan's one decision specialises, under the name `object_symbol`.
     // trial: what optimize would make of each decision is told, and no program is made.
-    enum class Mode { probe, optimize, trial, object };
+    // count_unit, optimize_unit: a unit of a program that is linked by ThinLTO gets LLVM's own counters, or their counts.
+    enum class Mode { probe, optimize, trial, object, count_unit, optimize_unit };
     Mode mode = Mode::probe;
     std::string plan_path;  // optimize, trial, object
     std::vector<uint32_t> only_decisions;  // optimize; empty: all
     bool count_guards = false;  // optimize: the result is to be recorded
     std::string site_table_path;  // probe: written
-    std::string outcome_path;  // optimize, trial, object: written
+    std::string outcome_path;  // all but probe: written
     double instruction_ns =
         0;  // trial: what an executed instruction takes; 0: what a decision saves of the run is not asked
-    std::string counts_path;  // optimize, trial: LLVM's text of a profile; empty: nothing was counted
+    // optimize, trial: LLVM's text of a profile; empty: nothing was counted. optimize_unit: an indexed profile.
+    std::string counts_path;
     std::string object_symbol;  // object
     bool remarks = false;
     std::vector<FunctionPlace> places;  // optimize: of the program's functions that have a name of their own

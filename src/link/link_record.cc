@@ -88,22 +88,13 @@ void add_input(LinkRecord &record, const std::string &path) {
         record.inputs.push_back({path, fingerprint(*bytes, path)});
 }
 
-// -lfoo that the command line's own -L folders answer; the system's libraries are not the program's.
 void add_libraries(LinkRecord &record, const CommandLine &line, const BuildFolders &folders) {
-    for (const std::string &library : line.libraries) {
-        for (const std::string &given : line.library_folders) {
-            const std::string folder = folders.named(given);
-            const bool exact = library.starts_with(':');
-            const std::string shared = folder + "/lib" + library + ".so";
-            if (!exact && std::filesystem::exists(shared))
-                break;  // a shared library is not part of the program
-            const std::string path = exact ? folder + "/" + library.substr(1) : folder + "/lib" + library + ".a";
-            if (!std::filesystem::exists(path))
-                continue;
+    std::vector<std::string> named;
+    for (const std::string &given : line.library_folders)
+        named.push_back(folders.named(given));
+    for (const std::string &library : line.libraries)
+        if (const std::string path = archive_of_library(library, named, "."); !path.empty())
             add_input(record, path);
-            break;
-        }
-    }
 }
 
 void add_variable(LinkRecord &record, const std::string &line) {
@@ -239,6 +230,22 @@ LinkRecord make_link_record(const std::string &driver, const CommandLine &line) 
     for (char **entry = environ; *entry != nullptr; ++entry)
         add_variable(record, *entry);
     return record;
+}
+
+std::string archive_of_library(const std::string &library, const std::vector<std::string> &folders,
+                               const std::string &directory) {
+    const auto is_there = [&](const std::string &path) {
+        return std::filesystem::exists(absolute_path(directory, path));
+    };
+    const bool exact = library.starts_with(':');
+    for (const std::string &folder : folders) {
+        if (!exact && is_there(folder + "/lib" + library + ".so"))
+            return {};  // a shared library is not part of the program
+        const std::string path = exact ? folder + "/" + library.substr(1) : folder + "/lib" + library + ".a";
+        if (is_there(path))
+            return path;
+    }
+    return {};
 }
 
 std::string absolute_path(const std::string &directory, const std::string &path) {

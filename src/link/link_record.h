@@ -70,6 +70,11 @@ std::string section_content(const LinkRecord &record);
 // The record of a link that is about to happen. `line.arguments` name objects only.
 LinkRecord make_link_record(const std::string &driver, const CommandLine &line);
 
+// The archive that -lfoo means, foo or :name, where one of a link's own -L folders answers it; seen from `directory`, the link's. Empty: none does, or with
+// a shared library. The system's libraries are not the program's.
+std::string archive_of_library(const std::string &library, const std::vector<std::string> &folders,
+                               const std::string &directory);
+
 // `path` seen from `directory`.
 std::string absolute_path(const std::string &directory, const std::string &path);
 

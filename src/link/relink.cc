@@ -193,24 +193,31 @@ bool asks_for_remarks(const LinkRecord &record) {
 Result<std::vector<std::string>> relink_command(const LinkRecord &record, const RelinkRequest &request) {
     // The folder that takes the place of $ORIGIN comes from the record too, so it stands in the words before they are looked at.
     LinkRecord placed = record;
+    if (request.thin)
+        placed.arguments = *request.thin;
     for (std::string &word : placed.arguments)
         word = without_origin_difference(std::move(word), record, request);
     auto repeated = repeated_link(placed);
     if (!repeated)
         return repeated.error();
     const std::string own_level = level_of_link(record);
-    // Of what makes code, the highest.
-    const std::string level = request.has_counts ? "-O3" : own_level;
+    // Of what makes code, the highest. A link by ThinLTO has LLVM's passes, at the program's level.
+    const std::string level = request.has_counts && !request.thin ? "-O3" : own_level;
     Words command{record.driver};
     command.insert(command.end(), repeated->arguments.begin(), repeated->arguments.end());
     // Flags of the compilation that a link line often repeats are unused here.
     command.insert(command.end(), {"-Qunused-arguments", "-o", fs::absolute(request.output).string(),
-                                   std::string("--ld-path=") + linker, "-flto", level, "-Wl,--fat-lto-objects"});
+                                   std::string("--ld-path=") + linker, request.thin ? "-flto=thin" : "-flto", level,
+                                   "-Wl,--fat-lto-objects"});
     if (!request.plugin.empty())
         command.push_back("-Wl,--load-pass-plugin=" + request.plugin);
     if (request.own_passes)
         command.insert(command.end(), {"-Xlinker", "--lto-newpm-passes=thalweg-link" + own_level});
-    if (request.own_passes && request.has_counts)
+    if (request.thin && request.has_counts)
+        command.emplace_back("-Wl,--lto-CGO3");
+    if (request.llvm_counters)
+        command.emplace_back("-fprofile-generate");
+    if ((request.own_passes || request.thin) && request.has_counts)
         command.insert(command.end(), words_with_counts.begin(), words_with_counts.end());
     if (request.has_no_variables)
         command.push_back(without_variables);
@@ -264,6 +271,18 @@ Result<ProcessOptions> driver_options(const LinkRecord &record) {
     if (!repeated)
         return repeated.error();
     return ProcessOptions{record.directory, std::move(repeated->environment), true};
+}
+
+// clang's word for a linker that the kernel has ended, as it does where memory runs out, and LLVM's own.
+constexpr std::array words_of_no_memory = {"linker command failed due to signal", "out of memory",
+                                           "Cannot allocate memory", "std::bad_alloc"};
+
+Error failed_link(const LinkRecord &record, const ProcessEnd &end) {
+    const bool no_memory = std::ranges::any_of(
+        words_of_no_memory, [&](const char *words) { return end.output.find(words) != std::string::npos; });
+    return fail(ErrorCode::environment, "linking {} again failed with code {}{}:\n{}", record.output, end.exit_code,
+                no_memory ? "; where it takes more memory than there is, record and optimize with --thinlto" : "",
+                end.output);
 }
 
 Error no_room(const RelinkRequest &request) {
@@ -328,8 +347,7 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
     if (end->exit_code != 0 && !has_room(record, request))
         return no_room(request);
     if (end->exit_code != 0)
-        return fail(ErrorCode::environment, "linking {} again failed with code {}:\n{}", record.output, end->exit_code,
-                    end->output);
+        return failed_link(record, *end);
     if (const Status fits = check_abi(request.output); !fits) {
         remove_output(request.output);
         return fits.error();

@@ -29,6 +29,9 @@ struct RelinkRequest {
     std::optional<LinkRecord>
         remembered;   // by the result, as if it stood beside the first program; empty: the record itself
     bool remarks = false;                   // our passes' remarks among the diagnostics
+    // Of a link by ThinLTO, whose passes are LLVM's alone: the words with the units (units.h) in place of the record's.
+    std::optional<std::vector<std::string>> thin = {};
+    bool llvm_counters = false;  // its units count for LLVM's own runtime
     // The order in which the first link laid functions; empty: as the linker likes. Of the LLVM passes the plug-in says which run.
     std::vector<std::string> functions;
     bool own_passes = false;

@@ -11,6 +11,8 @@ inline constexpr const char *cxx_compiler = "clang++-19";
 // By its full path: `-fuse-ld=lld-19` would silently ignore the bitcode of fat objects.
 inline constexpr const char *linker = "/usr/lib/llvm-19/bin/ld.lld";
 inline constexpr const char *profdata_tool = "/usr/lib/llvm-19/bin/llvm-profdata";
+inline constexpr const char *profile_runtime = "/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.profile-x86_64.a";
+inline constexpr const char *pass_runner = "/usr/lib/llvm-19/bin/opt";
 inline constexpr const char *objcopy = "/usr/lib/llvm-19/bin/llvm-objcopy";
 
 // Where PATH finds `name`, in full; the name itself where it doesn't. Folders that are not given from the root are passed over: a

@@ -26,6 +26,11 @@ void make_twin(const Link &link);
 // of it needs no more than that build did.
 bool optimise(const Link &link);
 
+// One unit of a program that is linked by ThinLTO: with LLVM's own counters, for its runtime; or with the counts of such a run. The outcome tells of the
+// unit alone. No decision is made: each needs to see the program as a whole.
+void count_unit(const Link &link);
+void optimise_unit(const Link &link);
+
 // One specialised function, and of the rest what it needs.
 void make_object(const Link &link);
 

@@ -66,6 +66,12 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         case job::TransformJob::Mode::object:
             make_object(link);
             break;
+        case job::TransformJob::Mode::count_unit:
+            count_unit(link);
+            break;
+        case job::TransformJob::Mode::optimize_unit:
+            optimise_unit(link);
+            break;
         }
         forget_rounding(module);
         std::string complaint;
@@ -162,6 +168,29 @@ class LinkPass : public PassInfoMixin<LinkPass> {
     std::shared_ptr<bool> transformed_;
 };
 
+// All that a unit gets before a link by ThinLTO, in `opt`.
+class UnitPass : public PassInfoMixin<UnitPass> {
+  public:
+    UnitPass(job::TransformJob job, OptimizationLevel level) : job_(std::move(job)), level_(level) {}
+
+    PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
+        DispatchPass(job_).transform(module, manager);
+        manager.invalidate(module, PreservedAnalyses::none());
+        if (job_.mode == job::TransformJob::Mode::optimize_unit && !job_.counts_path.empty())
+            inline_small_functions(module, manager, level_);
+        return PreservedAnalyses::none();
+    }
+
+    // NOLINTNEXTLINE(readability-identifier-naming): the name that LLVM's pass manager looks for
+    static bool isRequired() { return true; }
+
+  private:
+    job::TransformJob job_;
+    OptimizationLevel level_;
+};
+
+OptimizationLevel level_of(StringRef name) { return name == "O3" ? OptimizationLevel::O3 : OptimizationLevel::O2; }
+
 void add_passes(PassBuilder &builder) {
     const char *path = std::getenv(job_variable);
     if (!path)
@@ -178,8 +207,9 @@ void add_passes(PassBuilder &builder) {
     builder.registerPipelineParsingCallback(
         [asked, transformed, &builder](StringRef name, ModulePassManager &passes, auto) {
             if (name.consume_front("thalweg-link-"))
-                passes.addPass(LinkPass(asked, builder, name == "O3" ? OptimizationLevel::O3 : OptimizationLevel::O2,
-                                        transformed));
+                passes.addPass(LinkPass(asked, builder, level_of(name), transformed));
+            else if (name.consume_front("thalweg-unit-"))
+                passes.addPass(UnitPass(asked, level_of(name)));
             else if (name == "thalweg")
                 passes.addPass(DispatchPass(asked));
             else if (name == "thalweg-small")

@@ -73,13 +73,9 @@ bool is_misfit(const Function &function) {
 
 }  // namespace
 
-CountsUsed use_counts(Module &module, ModuleAnalysisManager &manager, const std::string &text) {
-    CountsUsed used;
-    auto bytes = indexed(text, used.counted);
-    if (!bytes)
-        return {0, 0, toString(bytes.takeError()), {}};
-    auto files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-    files->addFile(file_name, 0, std::move(*bytes));
+// With the profile at `path` in `files`.
+static void use_file(Module &module, ModuleAnalysisManager &manager, const std::string &path,
+                     IntrusiveRefCntPtr<vfs::FileSystem> files, CountsUsed &used) {
     SmallPtrSet<BasicBlock *, 32> own;
     std::set<std::pair<const Function *, const Heat *>> had;
     for (Function &function : module) {
@@ -89,7 +85,7 @@ CountsUsed use_counts(Module &module, ModuleAnalysisManager &manager, const std:
         for (BasicBlock &block : function)
             own.insert(&block);
     }
-    PGOInstrumentationUse(file_name.str(), "", false, files).run(module, manager);
+    PGOInstrumentationUse(path, "", false, std::move(files)).run(module, manager);
     for (Function &function : module) {
         join_split_edges(function, own);
         for (const Heat &heat : heats)
@@ -101,6 +97,22 @@ CountsUsed use_counts(Module &module, ModuleAnalysisManager &manager, const std:
         used.misfitting += is_misfit(function) ? 1 : 0;
     }
     manager.invalidate(module, PreservedAnalyses::none());
+}
+
+CountsUsed use_counts(Module &module, ModuleAnalysisManager &manager, const std::string &text) {
+    CountsUsed used;
+    auto bytes = indexed(text, used.counted);
+    if (!bytes)
+        return {0, 0, toString(bytes.takeError()), {}};
+    auto files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
+    files->addFile(file_name, 0, std::move(*bytes));
+    use_file(module, manager, file_name.str(), std::move(files), used);
+    return used;
+}
+
+CountsUsed use_indexed_counts(Module &module, ModuleAnalysisManager &manager, const std::string &path) {
+    CountsUsed used;
+    use_file(module, manager, path, vfs::getRealFileSystem(), used);
     return used;
 }
 

@@ -19,6 +19,8 @@ struct CountsUsed {
 // `text` is LLVM's text of an indexed profile, of this module as insert_counters saw it. Nothing but metadata and attributes is changed.
 // Hot and cold attributes are held back until tell_heat: with them the search for recorded sites would see another program than the recording did.
 CountsUsed use_counts(llvm::Module &module, llvm::ModuleAnalysisManager &manager, const std::string &text);
+// As use_counts, of the indexed profile at `path`; `counted` stays empty. What can't be read is LLVM's error.
+CountsUsed use_indexed_counts(llvm::Module &module, llvm::ModuleAnalysisManager &manager, const std::string &path);
 // Sets the hot and cold attributes that use_counts held back, for LLVM's passes that follow.
 void tell_heat(llvm::Module &module);
 // Runs LLVM's pass that specialises memcpy, memset and memcmp for their most frequent sizes. It changes the control flow, so it must come after the
