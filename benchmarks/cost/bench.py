@@ -41,13 +41,15 @@ def links(built):
     tool, program = built.project.tool, built.original
     for twin in glob.glob(os.path.join(os.path.dirname(program), f".{os.path.basename(program)}.*")):
         os.unlink(twin)
-    profile, plan = os.path.join(built.folder, "profile"), os.path.join(built.folder, "cost.plan")
+    profile, plan, thin = (os.path.join(built.folder, name) for name in ("profile", "cost.plan", "cost-thinlto.profile"))
     optimize = [tool, "optimize", program, "-o", f"{program}.cost", "--profile", profile]
     # Without a word it does nothing to speak of, or says how it is used: what is measured is the twin's link.
     record = ["sh", "-c", f"{tool} record -o {built.folder}/cost.profile -- {program} --version || true"]
     # `optimize` makes the plan as well, where none is given.
     commands = {"lto-link": [tool, "relink", program, "-o", f"{program}.lto"], "record-link": record, "plan": [tool, "plan", profile, "-o", plan],
-                "optimize-planned": [*optimize, "--plan", plan], "optimize": optimize}
+                "optimize-planned": [*optimize, "--plan", plan], "optimize": optimize,
+                "thinlto-record-link": ["sh", "-c", f"{tool} record --thinlto -o {thin} -- {program} --version || true"],
+                "thinlto-optimize": [tool, "optimize", "--thinlto", program, "-o", f"{program}.cost", "--profile", thin]}
     found = {what: spent(lambda words=words: built.command(built.folder, words)) for what, words in commands.items()}
     # What `optimize` and record's link stand in the place of: the objects are compiled again, too.
     return found | {"pgo-generate-build": spent(built.pgo_counting), "pgo-lto-build": spent(built.pgo_using), "pgo-lto-link": spent(built.pgo_linked)}

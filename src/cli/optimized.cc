@@ -109,7 +109,10 @@ size_t refusals(const Optimized &optimized) {
 }
 
 // Which of LLVM's passes made the code.
-std::string passes_words(const model::Outcome &outcome) {
+std::string passes_words(const Optimized &optimized) {
+    const model::Outcome &outcome = optimized.outcome;
+    if (optimized.by_units)
+        return "link-time optimisation by ThinLTO";
     return outcome.float_environment.empty()
                ? std::string("link-time optimisation")
                : fmt::format("each file by its own passes (link-time optimisation would compute what {} may change)",
@@ -182,7 +185,7 @@ void print_optimized(const Optimized &optimized, bool all) {
     const size_t refused = refusals(optimized);
     const std::string line = fmt::format(
         "{}; {}; {} of {} decisions applied{}; {} IR instructions before, {} after{}\n",
-        passes_words(optimized.outcome), profile_words(optimized.outcome), optimized.applied(), optimized.asked(),
+        passes_words(optimized), profile_words(optimized.outcome), optimized.applied(), optimized.asked(),
         refused == 0 ? std::string() : fmt::format(", {} refused", refused), optimized.outcome.instructions_before,
         optimized.outcome.instructions_after, growth_percent(optimized.outcome));
     std::fputs(line.c_str(), stdout);

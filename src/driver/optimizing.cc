@@ -411,7 +411,8 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
                      inputs->opened.folder.has_value(),
                      wants_remarks ? told->diagnostics : "",
                      std::move(inputs->others),
-                     std::move(inputs->only_decisions)};
+                     std::move(inputs->only_decisions),
+                     request.by_units};
 }
 
 void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) {

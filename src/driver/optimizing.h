@@ -40,6 +40,7 @@ struct Optimized {
     std::string diagnostics;  // what the linker said
     std::vector<Library> others;  // the shared libraries that the profile was recorded of, too
     std::vector<uint32_t> only_decisions = {};  // that were asked for; empty: all
+    bool by_units = false;
 
     bool asks_for(const model::Decision &decision) const;
     size_t applied() const;

@@ -56,17 +56,18 @@ struct CostTable {
     double start_question_ns = 10700;
     // Of what kind a file system is, asked once a mount (crossing/file_system.cc): fstatfs, measured beside the above.
     double file_system_ns = 430;
-    // A call of fprintf that prints a text and a number, less the stores that it comes to: 45.9 - 7.6, the medians of three runs of two million; with four
-    // conversions 62, snprintf of two numbers 46. Of fputs and fwrite of some bytes 11 and 14, of putc 1.3 - 0.7.
-    double format_ns = 38;
-    double put_ns = 11;
-    double byte_ns = 0.6;
-    // Of getc and ungetc 0.1 where nothing else is done, for each byte waits for the pointer that the one before left, and 2 between words that are hashed;
-    // of getline 7, fgets 13 and fread of eight bytes 23, medians of three runs.
-    double taken_byte_ns = 1;
-    double taken_ns = 10;
-    // A call of malloc or free that the thread's own blocks serve, less what serves it: `./bench blocks`, 3.7 (few), 4.7 (many), 3.2 (mixed) and 7.4 (texts).
-    double served_block_ns = 4;
+    // Calls of the C library, by the instructions that they execute (callgrind, glibc 2.36, loops of 100,000), less those that stand in their place, at what an
+    // executed instruction takes in a program. In a loop of nothing else they take a third of that, all branches foreseen and all code at hand (fprintf
+    // 38 ns, malloc 4): by that, what two programs of the board save by them was foretold as a quarter and as half of what it is (docs/FIGURES.md).
+    // fprintf of a text and a number; one text 470, two of each 1,300, snprintf of two numbers 930. Of fputs and fwrite of four bytes 81 and 114, of putc.
+    double format_ns = 740 * executed_instruction_ns;
+    double put_ns = 100 * executed_instruction_ns;
+    double byte_ns = 12 * executed_instruction_ns;
+    // Of getc; of fgets 107, getline 70 and fread of eight bytes 112.
+    double taken_byte_ns = 11 * executed_instruction_ns;
+    double taken_ns = 100 * executed_instruction_ns;
+    // A call of malloc or free that the thread's own blocks serve: 78 a pair.
+    double served_block_ns = 39 * executed_instruction_ns;
     // And one that they don't serve, for the questions before the library's call: four instructions there (bulk), whose time can't be told from none.
     double missed_block_ns = 1;
     // What a process that may keep blocks asks before it begins (crossing/blocks.cc): 3,700 instructions by callgrind, and a dozen symbols for the loader.

@@ -61,9 +61,9 @@ TEST(Output, ComesBehindWhatThePlanHasAlready) {
 
 TEST(Output, IsRefusedWhereLoadingItsCodeTakesLonger) {
     Profile profile = program();
-    profile.output_calls = {{1, 11}};
+    profile.output_calls = {{1, 3}};
     EXPECT_EQ(refusal(plan_of(profile).decisions.front()), "too-cold");
-    profile.output_calls = {{1, 12}};
+    profile.output_calls = {{1, 4}};
     EXPECT_EQ(refusal(plan_of(profile).decisions.front()), "applied");
 }
 
