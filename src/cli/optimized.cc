@@ -184,8 +184,8 @@ void print_optimized(const Optimized &optimized, bool all) {
     }
     const size_t refused = refusals(optimized);
     const std::string line = fmt::format(
-        "{}; {}; {} of {} decisions applied{}; {} IR instructions before, {} after{}\n",
-        passes_words(optimized), profile_words(optimized.outcome), optimized.applied(), optimized.asked(),
+        "{}; {}; {} of {} decisions applied{}; {} IR instructions before, {} after{}\n", passes_words(optimized),
+        profile_words(optimized.outcome), optimized.applied(), optimized.asked(),
         refused == 0 ? std::string() : fmt::format(", {} refused", refused), optimized.outcome.instructions_before,
         optimized.outcome.instructions_after, growth_percent(optimized.outcome));
     std::fputs(line.c_str(), stdout);

@@ -149,12 +149,21 @@ struct Told {
     std::string diagnostics;
 };
 
+// Of what the plan refuses the plug-in says that alone: such decisions' facts, 98 % of the text of lua's plan, are not for it to read.
+model::Plan handed_over(model::Plan plan) {
+    for (model::Decision &decision : plan.decisions)
+        if (auto *layer = std::get_if<model::Specialize>(&decision.work);
+            layer != nullptr && decision.verdict == model::Verdict::refuse)
+            layer->facts.clear();
+    return plan;
+}
+
 // Links again with the plug-in, which gets the plan and `job`.
 Result<Told> transform(const Inputs &inputs, job::TransformJob job, link::RelinkRequest again,
                        const TemporaryFolder &scratch) {
     job.plan_path = scratch.file("plan.toml");
     job.outcome_path = scratch.file("outcome.json");
-    if (const Status status = write_file(job.plan_path, model::write_plan(inputs.plan)); !status)
+    if (const Status status = write_file(job.plan_path, model::write_plan(handed_over(inputs.plan))); !status)
         return status.error();
     if (!inputs.counts.empty()) {
         job.counts_path = scratch.file("counts.proftext");

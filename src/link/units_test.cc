@@ -1,4 +1,4 @@
-// Bitcode is taken out of objects and of archives' members, and what is made of it stands in their places in the words of the link.
+// link: bitcode is taken out of objects and of archives' members, and what is made of it stands in their places in the words of the link.
 #include "link/units.h"
 
 #include <filesystem>
