@@ -111,7 +111,7 @@ size_t refusals(const Optimized &optimized) {
 // Which of LLVM's passes made the code.
 std::string passes_words(const Optimized &optimized) {
     const model::Outcome &outcome = optimized.outcome;
-    if (optimized.by_units)
+    if (optimized.by_units && outcome.float_environment.empty())
         return "link-time optimisation by ThinLTO";
     return outcome.float_environment.empty()
                ? std::string("link-time optimisation")

@@ -1,6 +1,7 @@
 // cli: `thalweg record`, a run of the program, written down.
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -197,6 +198,12 @@ int run_record(const Words &words) {
     request.arguments.assign(dashes + (request.driver ? 1 : 2), words.end());
     if (const Status status = check_folder(options.output); !status)
         return report_error("record", status.error());
+    std::error_code no_such_file;
+    if (std::filesystem::equivalent(request.program, options.output, no_such_file))
+        return report_error("record", fail(ErrorCode::usage,
+                                           "{} is the program itself, which stays as it is; name "
+                                           "another file with -o",
+                                           options.output));
     tell_folders_left_behind();
     const auto recording = record_program(request);
     if (!recording)

@@ -28,6 +28,12 @@ Result<Recording> record_units(const Twin &twin, record::RunRequest run, const r
     const auto folder = TemporaryFolder::make("counts");
     if (!folder)
         return folder.error();
+    // LLVM's runtime has no way to write the character itself.
+    if (folder->path().find('%') != std::string::npos)
+        return fail(ErrorCode::environment,
+                    "{} has a % in its name, which LLVM's runtime reads as a word of its own; "
+                    "name another place with TMPDIR",
+                    folder->path());
     run.environment.emplace_back(profile_variable, folder->file(profile_pattern));
     const auto done = record::run_twin(run);
     if (!done)

@@ -86,6 +86,14 @@ const model::DecisionOutcome *outcome_of(const model::Outcome &outcome, uint32_t
     return nullptr;
 }
 
+// LLVM's name, in front of internal functions', of the module that a whole link is.
+constexpr std::string_view merged = "ld-temp.o;";
+
+// Of a single file's internal function.
+bool is_counted_by_file(const model::FunctionCounts &one) {
+    return one.name.find(';') != std::string::npos && !one.name.starts_with(merged);
+}
+
 struct Inputs {
     link::OpenedProgram opened;
     model::Plan plan;
@@ -116,14 +124,32 @@ void take_part(model::Profile &profile, Inputs &inputs) {
         inputs.counts = part->counts;
 }
 
+// What the program is made from stays as it is.
+Status check_output(const OptimizeRequest &request, const link::LinkRecord &record) {
+    const auto is_output = [&](const std::string &path) {
+        std::error_code no_such_file;
+        return !path.empty() && fs::equivalent(path, request.output, no_such_file);
+    };
+    if (is_output(request.program))
+        return fail(ErrorCode::usage, "{} is the program itself, which stays as it is; name another file with -o",
+                    request.output);
+    if (is_output(request.profile_path) || is_output(request.plan_path))
+        return fail(ErrorCode::usage, "{} is the profile or the plan that is read; name another file with -o",
+                    request.output);
+    if (std::ranges::any_of(record.inputs, [&](const link::InputFile &input) {
+            return is_output(link::absolute_path(record.directory, input.path));
+        }))
+        return fail(ErrorCode::usage, "{} is a file that {} was linked from; name another file with -o", request.output,
+                    request.program);
+    return Done{};
+}
+
 Result<Inputs> read_inputs(const OptimizeRequest &request) {
     auto opened = link::open_program(request.program, request.objects);
     if (!opened)
         return opened.error();
-    std::error_code no_such_file;
-    if (fs::equivalent(request.program, request.output, no_such_file))
-        return fail(ErrorCode::usage, "{} is the program itself, which stays as it is; name another file with -o",
-                    request.output);
+    if (const Status status = check_output(request, opened->program.record); !status)
+        return status.error();
     Result<model::Profile> profile = model::Profile();
     if (!request.profile_path.empty())
         profile = model::read_profile(request.profile_path);
@@ -169,6 +195,9 @@ Result<Told> transform(const Inputs &inputs, job::TransformJob job, link::Relink
         job.counts_path = scratch.file("counts.proftext");
         if (const Status status = write_file(job.counts_path, record::write_profdata_text(inputs.counts)); !status)
             return status.error();
+        if (std::ranges::any_of(inputs.counts, is_counted_by_file))
+            note("WARNING: the profile counts the program by its files, as `record --thinlto` does, or clang: only "
+                 "functions that are the same in the whole program have their counts; optimize with --thinlto");
         // The linker sorts functions by who calls whom how often, if nobody else has.
         again.functions.clear();
         again.has_counts = true;
@@ -318,7 +347,6 @@ Status keep_outcome(const OptimizeRequest &request, const model::Outcome &outcom
 
 // Of a program counted as one module internal functions have the name of the merged module.
 Status check_counted_by_units(const std::vector<model::FunctionCounts> &counts) {
-    static constexpr std::string_view merged = "ld-temp.o;";
     if (std::ranges::any_of(counts, [](const auto &one) { return one.name.starts_with(merged); }))
         return fail(ErrorCode::does_not_fit,
                     "the profile counts the program as a whole, and not by its files: record it with --thinlto, or "
@@ -333,10 +361,12 @@ void refuse_all(model::Plan &plan) {
             refuse(decision, "a link by ThinLTO (--thinlto) makes no decision: none sees the program as a whole");
 }
 
-Result<Told> transform_units(const Inputs &inputs, link::RelinkRequest again, const TemporaryFolder &scratch) {
+Result<Told> transform_units(const Inputs &inputs, Work work, const TemporaryFolder &scratch) {
+    link::RelinkRequest &again = work.again;
     if (const Status fits = check_counted_by_units(inputs.counts); !fits)
         return fits.error();
-    job::TransformJob job{.mode = job::TransformJob::Mode::optimize_unit};
+    job::TransformJob job{.mode = job::TransformJob::Mode::optimize_unit,
+                          .called_elsewhere = std::move(work.job.called_elsewhere)};
     if (!inputs.counts.empty()) {
         auto indexed = indexed_profile(inputs.counts);
         if (!indexed)
@@ -349,11 +379,7 @@ Result<Told> transform_units(const Inputs &inputs, link::RelinkRequest again, co
     auto made = make_units(inputs.opened.program, job, scratch);
     if (!made)
         return made.error();
-    if (!made->outcome.float_environment.empty())
-        return fail(ErrorCode::does_not_fit,
-                    "{} may change how floating point is computed, and a link by ThinLTO computes constants across "
-                    "files as if nobody did: leave out --thinlto",
-                    made->outcome.float_environment);
+    again.is_optimised = made->computes_as_built;
     again.thin = std::move(made->words);
     again.own_passes = false;
     again.functions.clear();
@@ -404,7 +430,7 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     const auto scratch = TemporaryFolder::make("optimize");
     if (!scratch)
         return scratch.error();
-    auto told = request.by_units ? transform_units(*inputs, std::move(work->again), *scratch)
+    auto told = request.by_units ? transform_units(*inputs, std::move(*work), *scratch)
                                  : transform(*inputs, std::move(work->job), std::move(work->again), *scratch);
     if (!told)
         return told.error();

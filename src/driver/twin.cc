@@ -78,9 +78,15 @@ Status units_request(const Twin &twin, const TemporaryFolder &scratch, link::Rel
     if (::access(link::profile_runtime, R_OK) != 0)
         return fail(ErrorCode::environment, "{} is not there: install the package libclang-rt-19-dev",
                     link::profile_runtime);
-    const auto made = make_units(twin.original.program, {.mode = job::TransformJob::Mode::count_unit}, scratch);
+    const auto elsewhere = link::functions_called_without_bitcode(twin.original.path, twin.original.program.record);
+    if (!elsewhere)
+        return elsewhere.error();
+    job::TransformJob job{.mode = job::TransformJob::Mode::count_unit};
+    job.called_elsewhere.assign(elsewhere->begin(), elsewhere->end());
+    const auto made = make_units(twin.original.program, std::move(job), scratch);
     if (!made)
         return made.error();
+    request.is_optimised = made->computes_as_built;
     request.thin = made->words;
     request.llvm_counters = true;
     return Done{};

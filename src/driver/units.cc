@@ -34,7 +34,6 @@ Result<model::Outcome> make_unit(link::Unit &unit, job::TransformJob job, const 
     if (end->exit_code != 0)
         return fail(ErrorCode::environment, "{} ended with code {} on {}:\n{}", link::pass_runner, end->exit_code,
                     unit.name, end->output);
-    ::unlink(unit.bitcode.c_str());
     unit.bitcode = made;
     const auto text = read_file(job.outcome_path);
     if (!text)
@@ -81,7 +80,7 @@ Result<model::Outcome> make_all(std::vector<link::Unit> &units, const job::Trans
 
 }  // namespace
 
-Result<UnitsMade> make_units(const link::LinkedProgram &program, const job::TransformJob &job,
+Result<UnitsMade> make_units(const link::LinkedProgram &program, job::TransformJob job,
                              const TemporaryFolder &scratch) {
     if (!program.library.empty())
         return fail(ErrorCode::usage, "{} is a shared library, which is linked as a whole: leave out --thinlto",
@@ -97,16 +96,24 @@ Result<UnitsMade> make_units(const link::LinkedProgram &program, const job::Tran
         return fail(ErrorCode::does_not_fit,
                     "none of the {} files that {} was linked from has bitcode; `thalweg doctor` tells more",
                     program.record.inputs.size(), program.record.output);
-    auto outcome = [&] {
-        const Progress progress(fmt::format("making {} units ready", units->size()));
-        return make_all(*units, job, link::level_of_link(program.record));
-    }();
+    std::vector<link::Unit> taken = *units;
+    job.links_cxx = program.record.driver == link::cxx_compiler;
+    const std::string level = link::level_of_link(program.record);
+    const Progress progress(fmt::format("making {} units ready", units->size()));
+    auto outcome = make_all(*units, job, level);
+    // Only when all have been looked at is it known that passes across files would compute what one of them may change.
+    const bool computes_as_built = outcome && !outcome->float_environment.empty();
+    if (computes_as_built) {
+        *units = std::move(taken);
+        job.computes_as_built = true;
+        outcome = make_all(*units, job, level);
+    }
     if (!outcome)
         return outcome.error();
     auto words = link::words_with_units(program.record, *units, scratch.path());
     if (!words)
         return words.error();
-    return UnitsMade{std::move(*words), std::move(*outcome)};
+    return UnitsMade{std::move(*words), std::move(*outcome), computes_as_built};
 }
 
 }  // namespace thalweg::driver

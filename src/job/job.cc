@@ -38,6 +38,8 @@ struct Of<job::TransformJob> {
                                      objects("places", &Job::places, max_symbols),
                                      values("called_elsewhere", &Job::called_elsewhere, max_symbols),
                                      value("is_library", &Job::is_library),
+                                     value("links_cxx", &Job::links_cxx),
+                                     value("computes_as_built", &Job::computes_as_built),
                                      value("recording_part", &Job::recording_part)};
 };
 

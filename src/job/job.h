@@ -41,6 +41,9 @@ struct TransformJob {
     std::vector<std::string> called_elsewhere;  // optimize: functions that the program's code without bitcode calls
     // It is a shared library: the loader may take another function or variable for one that it exports.
     bool is_library = false;
+    bool links_cxx = false;  // count_unit, optimize_unit: another unit may catch what passes through this one
+    // count_unit, optimize_unit: another unit may change how floating point is computed, so this one gets its own build's passes and nothing else.
+    bool computes_as_built = false;
     std::string
         recording_part;  // where a twin is made: the folder in that of the recording for its files; empty: that folder itself
     bool operator==(const TransformJob &) const = default;

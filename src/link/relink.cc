@@ -142,6 +142,9 @@ constexpr std::array words_with_counts = {
     "-Wl,-mllvm,-ext-tsp-max-chain-size=64",
 };
 
+// Nothing of one unit comes into another, and no pass runs.
+constexpr std::array passes_of_optimised = {"-Wl,-mllvm,-import-instr-limit=0", "-Wl,--lto-newpm-passes=no-op-module"};
+
 // LLVM follows where each value lies to tell a debugger of variables, also where there are none: the older way then has nothing to do.
 constexpr const char *without_variables = "-Wl,-mllvm,-experimental-debug-variable-locations=false";
 
@@ -215,6 +218,8 @@ Result<std::vector<std::string>> relink_command(const LinkRecord &record, const 
         command.insert(command.end(), {"-Xlinker", "--lto-newpm-passes=thalweg-link" + own_level});
     if (request.thin && request.has_counts)
         command.emplace_back("-Wl,--lto-CGO3");
+    if (request.is_optimised)
+        command.insert(command.end(), passes_of_optimised.begin(), passes_of_optimised.end());
     if (request.llvm_counters)
         command.emplace_back("-fprofile-generate");
     if ((request.own_passes || request.thin) && request.has_counts)

@@ -32,6 +32,7 @@ struct RelinkRequest {
     // Of a link by ThinLTO, whose passes are LLVM's alone: the words with the units (units.h) in place of the record's.
     std::optional<std::vector<std::string>> thin = {};
     bool llvm_counters = false;  // its units count for LLVM's own runtime
+    bool is_optimised = false;  // its units have had all of their passes: code is made of them as they are
     // The order in which the first link laid functions; empty: as the linker likes. Of the LLVM passes the plug-in says which run.
     std::vector<std::string> functions;
     bool own_passes = false;

@@ -14,8 +14,10 @@
 #include "transform/ir/abi.h"
 #include "transform/ir/byte_swap.h"
 #include "transform/ir/empty_function.h"
+#include "transform/ir/exact_math.h"
 #include "transform/ir/rounding.h"
 #include "transform/ir/symbols.h"
+#include "transform/ir/unwinding.h"
 #include "transform/ir/use.h"
 #include "transform/libc/reuse.h"
 #include "transform/probe/probe.h"
@@ -54,6 +56,9 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
         take_crossing_marks(module);
         call_tabled_directly(module);
         const Link link{module, manager, job_};
+        keep_inexact_math(module, link.analyses());
+        if (job_.links_cxx || catches(module))
+            doubt_that_calls_return(module);
         bool only_calls = false;
         switch (job_.mode) {
         case job::TransformJob::Mode::probe:
@@ -124,6 +129,12 @@ class LatePass : public PassInfoMixin<LatePass> {
     static bool isRequired() { return true; }
 };
 
+// The rest of those by which the program's own build made code of the same bitcode.
+void run_own_passes(Module &module, ModuleAnalysisManager &manager, PassBuilder &builder, OptimizationLevel level) {
+    builder.buildModuleOptimizationPipeline(level, ThinOrFullLTOPhase::None).run(module, manager);
+    LatePass().run(module, manager);
+}
+
 // All of a link's passes. Which, is known when the program has been changed: where nothing but calls was, the rest of those by which its
 // own build made code of the same bitcode; else those of link-time optimisation, which lines and layers are made for. These would compute
 // in the default rounding mode what a call in another file keeps from the program's own build, so a program that changes it gets its own.
@@ -145,8 +156,7 @@ class LinkPass : public PassInfoMixin<LinkPass> {
         if ((only_calls || computes_as_built) && !tests_types(module)) {
             if (computes_as_built)
                 hide_contents(module);
-            builder_.buildModuleOptimizationPipeline(level_, ThinOrFullLTOPhase::None).run(module, manager);
-            LatePass().run(module, manager);
+            run_own_passes(module, manager, builder_, level_);
         } else {
             if (job_.mode == job::TransformJob::Mode::optimize && !job_.counts_path.empty())
                 SmallFunctionsPass(level_).run(module, manager);
@@ -174,12 +184,16 @@ class LinkPass : public PassInfoMixin<LinkPass> {
 // All that a unit gets before a link by ThinLTO, in `opt`.
 class UnitPass : public PassInfoMixin<UnitPass> {
   public:
-    UnitPass(job::TransformJob job, OptimizationLevel level) : job_(std::move(job)), level_(level) {}
+    UnitPass(job::TransformJob job, PassBuilder &builder, OptimizationLevel level)
+        : job_(std::move(job)), builder_(builder), level_(level) {}
 
     PreservedAnalyses run(Module &module, ModuleAnalysisManager &manager) {
         DispatchPass(job_).transform(module, manager);
         manager.invalidate(module, PreservedAnalyses::none());
-        if (job_.mode == job::TransformJob::Mode::optimize_unit && !job_.counts_path.empty())
+        if (job_.computes_as_built) {
+            hide_contents(module);
+            run_own_passes(module, manager, builder_, level_);
+        } else if (job_.mode == job::TransformJob::Mode::optimize_unit && !job_.counts_path.empty())
             inline_small_functions(module, manager, level_);
         return PreservedAnalyses::none();
     }
@@ -189,6 +203,7 @@ class UnitPass : public PassInfoMixin<UnitPass> {
 
   private:
     job::TransformJob job_;
+    PassBuilder &builder_;
     OptimizationLevel level_;
 };
 
@@ -212,7 +227,7 @@ void add_passes(PassBuilder &builder) {
             if (name.consume_front("thalweg-link-"))
                 passes.addPass(LinkPass(asked, builder, level_of(name), transformed));
             else if (name.consume_front("thalweg-unit-"))
-                passes.addPass(UnitPass(asked, level_of(name)));
+                passes.addPass(UnitPass(asked, builder, level_of(name)));
             else if (name == "thalweg")
                 passes.addPass(DispatchPass(asked));
             else if (name == "thalweg-small")

@@ -112,10 +112,14 @@ refused 4 'counts the program as a whole' thalweg optimize --thinlto ./program -
 optimized p.profile
 refused 2 'record the original' thalweg record --thinlto -o made -- ./program.opt 5
 refused 2 'leave out --library' thalweg record --thinlto --library libx.so -o made -- ./program 5
-echo '#include <fenv.h>
-int main(int argc, char **argv) { (void)argv; return fesetround(argc > 1 ? FE_UPWARD : FE_TONEAREST); }' > rounds.c
-thalweg-cc -O2 rounds.c -o rounds -lm
-refused 4 'may change how floating point is computed' thalweg optimize --thinlto ./rounds --profile killed.profile -o made
+# A program that sets how floating point rounds: no file is told what another's variables hold.
+cp "$here"/rounding.h "$here"/rounding.c "$here"/rounding_layer.c .
+thalweg-cc -O2 -g rounding.c rounding_layer.c -lm -o rounds
+shown=$(for up in 0 1; do ./rounds $up; done)
+same "$shown" "$(for up in 0 1; do thalweg record --thinlto -o rounds.profile -- ./rounds $up 2> said; done)" "what the twin shows that sets the mode"
+thalweg optimize --thinlto ./rounds --profile rounds.profile -o rounds.opt > told 2> said || die "optimize: $(cat told said)"
+grep -q '^each file by its own passes (link-time optimisation would compute what fesetround may change); profile of [1-9]' told || die "no word of why: $(cat told)"
+same "$shown" "$(for up in 0 1; do ./rounds.opt $up; done)" "what the optimised program shows that sets the mode"
 thalweg-cc -O2 -shared -fPIC archived.c -o libarchived.so
 refused 2 'linked as a whole' thalweg optimize --thinlto ./libarchived.so --profile killed.profile -o made
 # Of another build, and of an enemy: slower, never wrong.
@@ -136,7 +140,7 @@ thalweg optimize --thinlto ./program --profile p.profile -o program.opt > told 2
 echo '// changed' >> first.cc; thalweg-c++ -O2 -g -DX -c main.cc -o first.o
 refused 4 'not as they were' thalweg optimize --thinlto ./program --profile killed.profile -o made
 # A link that gets no more memory says what to do. How much the linker itself takes before it begins is not for us to know.
-thalweg record -o whole.profile -- ./rounds > out 2> said
+thalweg record -o whole.profile -- ./rounds 0 > out 2> said
 for kilobytes in $(seq 200000 1000 600000); do
     (ulimit -v "$kilobytes"; thalweg optimize ./rounds --profile whole.profile -o made > out 2> said) || true
     grep -q 'takes more memory than there is.*--thinlto' said && exit 0
