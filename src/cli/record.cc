@@ -208,16 +208,21 @@ int run_record(const Words &words) {
     const auto recording = record_program(request);
     if (!recording)
         return report_error("record", recording.error());
-    if (const Status written = model::write_profile(recording->profile, options.output); !written)
-        return report_error("record", written.error());
     if (options.json)
         print_json(*recording, options);
-    if (tell_recording(*recording))
-        next_command(options.thinlto ? fmt::format("thalweg optimize {} --thinlto --profile {}",
-                                                   shell_word(request.program), shell_word(options.output))
-                                     : fmt::format("thalweg report {}", shell_word(options.output)));
-    else
+    const bool any = tell_recording(*recording);
+    // What an earlier run has recorded is worth more.
+    if (const bool stays = !any && std::filesystem::exists(options.output, no_such_file); stays)
+        note(fmt::format("{} stays as it was", options.output));
+    else if (const Status written = model::write_profile(recording->profile, options.output); !written)
+        return report_error("record", written.error());
+    if (!any)
         next_command(fmt::format("thalweg doctor {}", shell_word(request.program)));
+    else if (options.thinlto)
+        next_command(fmt::format("thalweg optimize {} --thinlto --profile {}", shell_word(request.program),
+                                 shell_word(options.output)));
+    else
+        next_command(fmt::format("thalweg report {}", shell_word(options.output)));
     return recording->exit_code;
 }
 

@@ -300,7 +300,8 @@ Error no_room(const RelinkRequest &request) {
 
 }  // namespace
 
-Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) {
+// To the request's output, which is there or not when it is done.
+static Result<Relinked> link_to_output(const LinkRecord &record, const RelinkRequest &request) {
     if (const Status status = check_tools(request); !status)
         return status.error();
     if (const Status status = check_inputs(record); !status)
@@ -358,6 +359,24 @@ Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) 
         return fits.error();
     }
     return Relinked{end->output};
+}
+
+Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request) {
+    std::error_code problem;
+    // A device or a pipe is written to where it is.
+    if (fs::exists(request.output, problem) && !fs::is_regular_file(request.output, problem))
+        return link_to_output(record, request);
+    RelinkRequest unfinished = request;
+    unfinished.output = fmt::format("{}.{}", request.output, ::getpid());
+    auto relinked = link_to_output(record, unfinished);
+    if (relinked)
+        fs::rename(unfinished.output, request.output, problem);
+    if (!relinked || problem)
+        remove_output(unfinished.output);
+    if (relinked && problem)
+        return fail(ErrorCode::environment, "cannot rename {} to {}: {}", unfinished.output, request.output,
+                    problem.message());
+    return relinked;
 }
 
 Status compile_bitcode(const LinkRecord &record, const std::string &bitcode, const std::string &object) {

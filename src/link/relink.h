@@ -59,7 +59,7 @@ bool asks_for_remarks(const LinkRecord &record);
 
 // The command, without starting it: the first word is the driver. An error where repeated_link.h has one.
 Result<std::vector<std::string>> relink_command(const LinkRecord &record, const RelinkRequest &request);
-// Error with the linker's own words when it fails, and with the name of an input that changed.
+// Error with the linker's own words when it fails, and with the name of an input that changed; what stood at the output's place stands there still.
 Result<Relinked> relink(const LinkRecord &record, const RelinkRequest &request);
 // An object file of an optimised module, fit for programs and shared libraries alike.
 Status compile_bitcode(const LinkRecord &record, const std::string &bitcode, const std::string &object);

@@ -2,6 +2,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
@@ -34,6 +36,23 @@ namespace {
 
 constexpr const char *job_variable = "THALWEG_TRANSFORM_JOB";
 
+// The program has a file's content, as it was when it was built, and each link would read the file again.
+void refuse_files_of_assembler(const Module &module) {
+    const auto check = [](StringRef assembler) {
+        for (const StringRef word : {".incbin", ".include"})
+            if (assembler.contains(word))
+                report_fatal_error(Twine("thalweg: assembler code takes a file in by ") + word +
+                                       ", which each link would read again; compile the source that has it with "
+                                       "clang-19",
+                                   false);
+    };
+    check(module.getModuleInlineAsm());
+    for (const Function &function : module)
+        for (const Instruction &one : instructions(function))
+            if (const auto *call = dyn_cast<CallBase>(&one); call && call->isInlineAsm())
+                check(cast<InlineAsm>(call->getCalledOperand())->getAsmString());
+}
+
 class DispatchPass : public PassInfoMixin<DispatchPass> {
   public:
     explicit DispatchPass(job::TransformJob job) : job_(std::move(job)) {}
@@ -45,6 +64,7 @@ class DispatchPass : public PassInfoMixin<DispatchPass> {
 
     // Whether nothing but calls was changed: then what the program's own build made of it needs no more than that build did.
     bool transform(Module &module, ModuleAnalysisManager &manager) {
+        refuse_files_of_assembler(module);
         join_abi(module);
         note_called_elsewhere(job_.called_elsewhere, module);
         if (job_.is_library)

@@ -98,3 +98,29 @@ mkdir 'with%p'
 code=0; TMPDIR="$PWD/with%p" thalweg record --thinlto -o made -- ./program n > out 2> said || code=$?
 same 7 "$code" "exit code of a folder that LLVM's runtime would read otherwise: $(cat said)"
 [ -z "$(ls -A 'with%p')" ] || die "files stay"
+# Assembler that takes a file in, which is another one by now; and what stood where a link fails.
+printf one > data.bin
+cat > taken.c <<'C'
+#include <stdio.h>
+__asm__(".section .rodata\ndata: .incbin \"data.bin\"\n.byte 0\n.text");
+extern const char data[];
+int main(void) { puts(data); return 0; }
+C
+thalweg-cc -O2 -no-pie taken.c -o taken
+same one "$(./taken)" "the file's content"
+printf two > data.bin
+for mode in "" --thinlto; do
+    code=0; thalweg record $mode -o taken.profile -- ./taken > out 2> said || code=$?
+    same 7 "$code" "exit code where assembler takes a file in $mode"
+    grep -q 'assembler code takes a file in by .incbin' said || die "no word of the file: $(cat said)"
+done
+echo before > program.opt
+code=0; thalweg optimize ./taken --profile p.profile -o program.opt > out 2> said || code=$?
+same 7 "$code" "exit code of a link that fails"
+same before "$(cat program.opt)" "what stood where a link failed"
+ls program.opt.* 2> /dev/null && die "an unfinished program is left"
+thalweg record --thinlto -o files.profile -- ./program n > out 2> said
+cp files.profile before
+thalweg record --thinlto -o files.profile --program ./program -- true > out 2> said || true
+grep -q 'files.profile stays as it was' said || die "no word of the profile of before: $(cat said)"
+cmp files.profile before || die "a run that recorded nothing took a profile's place"

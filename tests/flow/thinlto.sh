@@ -92,7 +92,7 @@ has "both processes" "$(counted fork.profile 'first.cc;_ZL4stepl')" $((1003 + 10
 code=0; record killed.profile 1000 fork kill || code=$?
 same 137 "$code" "exit code of what was killed"
 has "the child alone" "$(counted killed.profile 'first.cc;_ZL4stepl')" 103
-code=0; thalweg record --thinlto -o killed.profile --program ./program -- sh -c '$THALWEG_PROGRAM 5 & kill -KILL $!; wait' > out 2> said || true
+rm killed.profile; code=0; thalweg record --thinlto -o killed.profile --program ./program -- sh -c '$THALWEG_PROGRAM 5 & kill -KILL $!; wait' > out 2> said || true
 grep -q 'NOTHING WAS RECORDED: a process counts when it ends by exit' said || die "a killed program's counts: $(cat said)"
 optimized killed.profile
 grep -q 'no profile' told || die "of no counts: $(cat told)"
