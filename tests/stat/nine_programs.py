@@ -58,7 +58,7 @@ def programs(port):
             ["dd", "if=/dev/zero", "of=out", "bs=4k", "count=2000", "oflag=dsync", "status=none"],
         ],
         "kernel-bound": [
-            ["dd", "if=/dev/zero", "of=/dev/null", "bs=1", "count=2000000", "status=none"],
+            ["dd", "if=/dev/zero", "of=/dev/null", "bs=64k", "count=500000", "status=none"],
             ["cat", *small],
             ["du", "-s", "/usr", "/usr", "/usr", "-l"],
         ],
