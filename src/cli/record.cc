@@ -208,14 +208,14 @@ int run_record(const Words &words) {
     const auto recording = record_program(request);
     if (!recording)
         return report_error("record", recording.error());
-    if (options.json)
-        print_json(*recording, options);
     const bool any = tell_recording(*recording);
     // What an earlier run has recorded is worth more.
     if (const bool stays = !any && std::filesystem::exists(options.output, no_such_file); stays)
         note(fmt::format("{} stays as it was", options.output));
     else if (const Status written = model::write_profile(recording->profile, options.output); !written)
         return report_error("record", written.error());
+    if (options.json)
+        print_json(*recording, options);
     if (!any)
         next_command(fmt::format("thalweg doctor {}", shell_word(request.program)));
     else if (options.thinlto)

@@ -195,9 +195,6 @@ Result<Told> transform(const Inputs &inputs, job::TransformJob job, link::Relink
         job.counts_path = scratch.file("counts.proftext");
         if (const Status status = write_file(job.counts_path, record::write_profdata_text(inputs.counts)); !status)
             return status.error();
-        if (std::ranges::any_of(inputs.counts, is_counted_by_file))
-            note("WARNING: the profile counts the program by its files, as `record --thinlto` does, or clang: only "
-                 "functions that are the same in the whole program have their counts; optimize with --thinlto");
         // The linker sorts functions by who calls whom how often, if nobody else has.
         again.functions.clear();
         again.has_counts = true;
@@ -354,7 +351,7 @@ Status check_counted_by_units(const std::vector<model::FunctionCounts> &counts) 
     return Done{};
 }
 
-// A function that only the whole program shows to be internal would be another; so decisions are left to a link of the whole.
+// A decision rests on who else writes to what it reads, or calls what it changes: a unit does not know.
 void refuse_all(model::Plan &plan) {
     for (model::Decision &decision : plan.decisions)
         if (decision.verdict == model::Verdict::apply)
@@ -419,6 +416,9 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
     NotMade not_made;
     if (request.by_units)
         refuse_all(inputs->plan);
+    else if (std::ranges::any_of(inputs->counts, is_counted_by_file))
+        note("WARNING: the profile counts the program by its files, as `record --thinlto` does, or clang: only "
+             "functions that are the same in the whole program have their counts; optimize with --thinlto");
     if (const Status status = request.plan_path.empty() ? settle_own_plan(*inputs, not_made) : Done{}; !status)
         return status.error();
     auto work = work_for(*inputs, request);

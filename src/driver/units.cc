@@ -97,7 +97,11 @@ Result<UnitsMade> make_units(const link::LinkedProgram &program, job::TransformJ
                     "none of the {} files that {} was linked from has bitcode; `thalweg doctor` tells more",
                     program.record.inputs.size(), program.record.output);
     std::vector<link::Unit> taken = *units;
-    job.links_cxx = program.record.driver == link::cxx_compiler;
+    // C's driver links C++ where it is told of its library.
+    job.links_cxx = program.record.driver == link::cxx_compiler ||
+                    std::ranges::any_of(program.record.arguments, [](const std::string &word) {
+                        return word.find("stdc++") != std::string::npos || word == "-lc++";
+                    });
     const std::string level = link::level_of_link(program.record);
     const Progress progress(fmt::format("making {} units ready", units->size()));
     auto outcome = make_all(*units, job, level);

@@ -46,6 +46,8 @@ int main(int argc, char **argv) {
 C
 thalweg-cc -O2 -c each.c && thalweg-c++ -O2 main.cc each.o -o program
 shows_the_same "an exception through C" "1 2 3" "1 666 2" "70 5"
+thalweg-c++ -O2 -c main.cc && thalweg-cc main.o each.o -lstdc++ -o program
+shows_the_same "an exception through C, linked by C's driver" "1 2 3" "1 666 2"
 grep -q caught <(./program 666) || die "the original does not catch"
 
 cat > compute.c <<'C'
