@@ -477,7 +477,7 @@ void Engine::clear(Entry &entry) {
 // What the target keeps in a variable, but this way knows, is written into the variable on this way.
 void Engine::fill(Edge &edge) {
     IRBuilder<> builder(edge.block->getTerminator());
-    for (const auto &[place, value] : edge.state.values) {
+    for (const auto &[place, value] : std::as_const(edge.state.values)) {
         if (!value.is_static() || edge.target->state.value_at(place).is_static())
             continue;
         const Value *original = environment_.contexts.by_id(place.context).info->value_of(place.number);

@@ -199,7 +199,7 @@ void Evaluator::keep_choice(Value *value) {
 // The object's instruction has run again: what pointed to the instance before must keep its address.
 void Evaluator::rebind(Object &object, Value *address) {
     std::vector<Place> stale;
-    for (const auto &[place, value] : state_.values)
+    for (const auto &[place, value] : std::as_const(state_.values))
         if (value.object == &object)
             stale.push_back(place);
     for (const Place place : stale) {

@@ -17,7 +17,7 @@ struct Catcher {
 
 // What a write does not touch, though it might lie where the write goes.
 struct Spared {
-    const std::set<unsigned> *objects = nullptr;
+    const FlatSet<unsigned> *objects = nullptr;
     const llvm::MDNode *tag = nullptr;  // of the write
     bool contains(unsigned object) const { return objects && objects->contains(object); }
 };

@@ -14,26 +14,6 @@ bool reads_choice(const LoadInst &load) {
     return isa<SelectInst, PHINode>(load.getPointerOperand()->stripInBoundsOffsets());
 }
 
-// Whether two maps differ in a place that matters; `differ` has null for what one of them does not have. Of hundreds of states few
-// differ from each other in much, so it is asked which places matter only where they do.
-template <class Map, class Differ, class Matters>
-bool differ_where(const Map &one, const Map &other, Differ differ, Matters matters) {
-    auto a = one.begin();
-    auto b = other.begin();
-    while (a != one.end() || b != other.end()) {
-        const bool only_a = b == other.end() || (a != one.end() && a->first < b->first);
-        const bool only_b = a == one.end() || (b != other.end() && b->first < a->first);
-        if (differ(only_b ? nullptr : &a->second, only_a ? nullptr : &b->second) &&
-            matters(only_b ? b->first : a->first))
-            return true;
-        if (!only_b)
-            ++a;
-        if (!only_a)
-            ++b;
-    }
-    return false;
-}
-
 }  // namespace
 
 void Keys::steer(const Context *context, const Value *value) {
@@ -167,20 +147,24 @@ bool Keys::has_lost(const Lost &lost) {
     return any_of(lost.places, is_new_key) || any_of(lost.cells, is_new_key);
 }
 
+// Of hundreds of states few differ from each other in much, so it is asked which places matter only where they do.
 bool Keys::agree(const State &one, const State &other) const {
-    const auto is_key = [this](const auto &place) { return contains(place); };
     const auto is_static = [](const AbstractValue *value) { return value && value->is_static(); };
-    const auto likely_differs = [&](CellPlace place) {
-        return contains(place) && one.memory.likely_at(place) != other.memory.likely_at(place);
+    const auto values_differ = [&](Place place, const AbstractValue *a, const AbstractValue *b) {
+        return (is_static(a) || is_static(b)) && (!a || !b || !a->is_same(*b)) && contains(place);
     };
-    const auto cells_differ = [](const Cell *a, const Cell *b) { return !a || !b || !a->holds_same(*b); };
-    const auto values_differ = [&](const AbstractValue *a, const AbstractValue *b) {
-        return (is_static(a) || is_static(b)) && (!a || !b || !a->is_same(*b));
+    if (!one.values.shares_with(other.values) && one.values.any_with(other.values, values_differ))
+        return false;
+    if (one.memory.shares_with(other.memory))
+        return true;
+    const auto cells_differ = [&](CellPlace place, const Cell *a, const Cell *b) {
+        return (!a || !b || !a->holds_same(*b)) && contains(place);
     };
-    return !differ_where(one.values, other.values, values_differ, is_key) &&
-           !differ_where(one.memory.cells(), other.memory.cells(), cells_differ, is_key) &&
-           none_of(make_first_range(one.memory.held()), likely_differs) &&
-           none_of(make_first_range(other.memory.held()), likely_differs);
+    const auto likely_differs = [&](const auto &held) {
+        return contains(held.first) && one.memory.likely_at(held.first) != other.memory.likely_at(held.first);
+    };
+    return !one.memory.cells().any_with(other.memory.cells(), cells_differ) &&
+           none_of(one.memory.held(), likely_differs) && none_of(other.memory.held(), likely_differs);
 }
 
 // What `agree` compares, for the keys that are asked about.

@@ -300,7 +300,7 @@ bool Evaluator::assume_apart(Instruction &access, Value *address, const Abstract
     LLVMContext &context = access.getContext();
     const bool is_inside = place.is_pointer() && state_.apart.contains(place.object->id);
     SmallVector<Metadata *> others;
-    for (const unsigned id : state_.apart)
+    for (const unsigned id : state_.apart.in_order())
         if (!is_inside || id != place.object->id)
             others.push_back(Regions::scope(region, engine_.object(id), context));
     access.setMetadata(LLVMContext::MD_noalias, MDNode::get(context, others));

@@ -51,7 +51,7 @@ bool Memory::has_likely_of(const Object &object) const {
 }
 
 void Memory::erase_held(const Object &object, int64_t begin, int64_t end) {
-    held_.erase(held_.lower_bound({object.id, begin}), held_.lower_bound({object.id, end}));
+    held_.erase_between({object.id, begin}, {object.id, end});
 }
 
 void Memory::set(const Object &object, int64_t offset, const Cell &cell) {
@@ -73,6 +73,8 @@ void Memory::overwrite(const Object &object, int64_t offset, uint64_t size) {
     erase_held(object, offset, end);
     // The largest cell is some words; one that begins earlier than that can't reach in here.
     constexpr int64_t largest_cell = 64;
+    if (!cells_.has_any({object.id, offset - largest_cell}, {object.id, end}))
+        return;
     for (auto at = cells_.lower_bound({object.id, offset - largest_cell});
          at != cells_.end() && at->first.object == object.id && at->first.offset < end;) {
         const int64_t cell_end = at->first.offset + static_cast<int64_t>(at->second.size);
@@ -107,6 +109,8 @@ Memory::Cells::iterator Memory::cut(Cells::iterator cell, int64_t begin, int64_t
 }
 
 void Memory::forget(const Object &object, Spares spares) {
+    if (!has_cells_of(object))
+        return;
     for (auto at = cells_.lower_bound({object.id, INT64_MIN}); at != cells_.end() && at->first.object == object.id;) {
         if (spares && spares(at->second.type)) {
             at->second.spared = true;
@@ -120,26 +124,25 @@ void Memory::forget(const Object &object, Spares spares) {
 }
 
 bool Memory::has_cells_of(const Object &object) const {
-    const auto first = cells_.lower_bound({object.id, INT64_MIN});
-    return first != cells_.end() && first->first.object == object.id;
+    return cells_.has_any({object.id, INT64_MIN}, {object.id + 1, INT64_MIN});
 }
 
 void Memory::renew(const Object &object) {
-    cells_.erase(cells_.lower_bound({object.id, INT64_MIN}), cells_.lower_bound({object.id + 1, INT64_MIN}));
+    cells_.erase_between({object.id, INT64_MIN}, {object.id + 1, INT64_MIN});
     erase_held(object, INT64_MIN, INT64_MAX);
     exposed_.erase(object.id);
 }
 
 void Memory::expose(const Object &object) {
-    if (!object.is_private() || !exposed_.insert(object.id).second)
+    if (!object.is_private() || !exposed_.insert(object.id))
         return;
     expose_contents(object);
 }
 
 void Memory::expose_contents(const Object &object) {
     std::vector<const Object *> behind;
-    for (auto at = cells_.lower_bound({object.id, INT64_MIN}); at != cells_.end() && at->first.object == object.id;
-         ++at)
+    const Cells &cells = cells_;
+    for (auto at = cells.lower_bound({object.id, INT64_MIN}); at != cells.end() && at->first.object == object.id; ++at)
         if (at->second.value.object)
             behind.push_back(at->second.value.object);
     for (const Object *next : behind)
@@ -147,8 +150,11 @@ void Memory::expose_contents(const Object &object) {
 }
 
 void Memory::forget_pointers_to(const Object &object) {
+    const auto leads_there = [&](const auto &entry) { return entry.second.value.object == &object; };
+    if (none_of(std::as_const(cells_), leads_there))
+        return;
     for (auto at = cells_.begin(); at != cells_.end();)
-        at = at->second.value.object == &object ? drop(at) : std::next(at);
+        at = leads_there(*at) ? drop(at) : std::next(at);
 }
 
 void Memory::replace(const Object &object, Object *by) {
@@ -157,7 +163,7 @@ void Memory::replace(const Object &object, Object *by) {
             cell.value.object = by;
     move_entries(cells_, object.id, by->id);
     move_entries(held_, object.id, by->id);
-    if (exposed_.erase(object.id) != 0)
+    if (exposed_.erase(object.id))
         exposed_.insert(by->id);
 }
 
@@ -177,16 +183,19 @@ bool State::refers_to(const Object &object) const {
 // Where both are likely to hold the same, and it is not sure, that stays likely.
 bool Memory::meet_held(const Memory &other) {
     Held both;
-    for (const auto &[place, constant] : held_)
+    for (const auto &[place, constant] : std::as_const(held_))
         if (other.likely_at(place) == constant)
-            both[place] = constant;
-    for (const auto &[place, cell] : cells_)
-        if (const Cell *theirs = other.cell_at(place); !theirs || !theirs->holds_same(cell))
-            if (Constant *likely = likely_at(place); likely && likely == other.likely_at(place))
-                both[place] = likely;
-    const bool changed = both != held_;
+            both.append(place, constant);
+    cells_.any_with(other.cells_, [&](CellPlace place, const Cell *mine, const Cell *theirs) {
+        if (mine && mine->value.is_known() && (!theirs || !theirs->holds_same(*mine)) &&
+            other.likely_at(place) == mine->value.constant)
+            both[place] = mine->value.constant;
+        return false;
+    });
+    if (both == held_)
+        return false;
     held_ = std::move(both);
-    return changed;
+    return true;
 }
 
 // True: fewer may rely on the cell than before.
@@ -199,28 +208,40 @@ bool Memory::meet_cell(Cell &mine, const Cell &theirs) const {
     return mine != before;
 }
 
+bool Memory::meet_cells(const Memory &other, std::set<CellPlace> &lost) {
+    const auto differs = [](CellPlace, const Cell *mine, const Cell *theirs) {
+        return mine && (!theirs || *mine != *theirs);
+    };
+    if (!cells_.any_with(other.cells_, differs))
+        return false;
+    bool changed = false;
+    std::vector<const Object *> dropped;  // memory may still lead there
+    cells_.meet(other.cells_, [&](CellPlace place, Cell &mine, const Cell *theirs) {
+        const bool stays = theirs && theirs->holds_same(mine);
+        changed |= !stays || meet_cell(mine, *theirs);
+        if (!stays && theirs)
+            lost.insert(place);
+        if (!stays && mine.value.object)
+            dropped.push_back(mine.value.object);
+        return stays;
+    });
+    for (const Object *object : dropped)
+        expose(*object);
+    return changed;
+}
+
 bool Memory::meet(const Memory &other, std::set<CellPlace> &lost_cells) {
+    if (*this == other)
+        return false;
     bool changed = meet_held(other);
-    for (const unsigned id : other.exposed_)
-        changed |= exposed_.insert(id).second;
+    changed |= exposed_.insert_all(other.exposed_);
     std::vector<const Object *> lost;  // the other's pointers that this one does not know of
-    for (const auto &[place, cell] : other.cells_) {
-        const Cell *mine = cell_at(place);
-        if (cell.value.object && (!mine || !mine->holds_same(cell)))
-            lost.push_back(cell.value.object);
-    }
-    for (auto at = cells_.begin(); at != cells_.end();) {
-        const Cell *theirs = other.cell_at(at->first);
-        if (theirs && theirs->holds_same(at->second)) {
-            changed |= meet_cell(at->second, *theirs);
-            ++at;
-            continue;
-        }
-        if (theirs)
-            lost_cells.insert(at->first);
-        at = drop(at);
-        changed = true;
-    }
+    cells_.any_with(other.cells_, [&](CellPlace, const Cell *mine, const Cell *theirs) {
+        if (theirs && theirs->value.object && (!mine || !mine->holds_same(*theirs)))
+            lost.push_back(theirs->value.object);
+        return false;
+    });
+    changed |= meet_cells(other, lost_cells);
     for (const Object *object : lost)
         if (!is_exposed(*object)) {
             expose(*object);
@@ -259,41 +280,49 @@ void State::prune(const Instruction *start) {
     });
 }
 
-bool State::meet(const State &other, Lost &lost) {
-    bool changed = memory.meet(other.memory, lost.cells);
-    if (other.forgotten && (!forgotten || other.forgotten->depth > forgotten->depth))
-        forgotten = other.forgotten;
-    changed |= std::erase_if(apart, [&](unsigned object) { return !other.apart.contains(object); }) != 0;
-    for (auto at = values.begin(); at != values.end();) {
-        const AbstractValue theirs = other.value_at(at->first);
-        AbstractValue &mine = at->second;
+bool State::meet_values(const State &other, Lost &lost) {
+    const auto differs = [](Place, const AbstractValue *mine, const AbstractValue *theirs) {
+        return mine && (!theirs || *mine != *theirs);
+    };
+    if (!values.any_with(other.values, differs))
+        return false;
+    bool changed = false;
+    values.meet(other.values, [&](Place place, AbstractValue &mine, const AbstractValue *known) {
+        const AbstractValue theirs = known ? *known : AbstractValue{};
         if (mine.is_same(theirs)) {
             changed |= mine.meet_steps(theirs);
-            ++at;
-            continue;
+            return true;
         }
         if (mine.is_static() && theirs.is_static())
-            lost.places.insert(at->first);
+            lost.places.insert(place);
         if (mine.object && mine.object == theirs.object) {
             changed |= mine.is_pointer();
             mine = AbstractValue::within(mine.object);
-        }
-        if (mine.object && mine.object == theirs.object) {
-            ++at;
-            continue;
+            return true;
         }
         changed = true;
         if (mine.object)
             memory.expose(*mine.object);
         if (theirs.object)
             memory.expose(*theirs.object);
-        at = values.erase(at);
-    }
-    for (const auto &[place, value] : other.values)
-        if (value.object && value_at(place).is_dynamic() && !memory.is_exposed(*value.object)) {
-            memory.expose(*value.object);
+        return false;
+    });
+    return changed;
+}
+
+bool State::meet(const State &other, Lost &lost) {
+    bool changed = memory.meet(other.memory, lost.cells);
+    if (other.forgotten && (!forgotten || other.forgotten->depth > forgotten->depth))
+        forgotten = other.forgotten;
+    changed |= apart.keep_what_is_in(other.apart);
+    changed |= meet_values(other, lost);
+    values.any_with(other.values, [&](Place, const AbstractValue *mine, const AbstractValue *theirs) {
+        if (!mine && theirs->object && !memory.is_exposed(*theirs->object)) {
+            memory.expose(*theirs->object);
             changed = true;
         }
+        return false;
+    });
     return changed;
 }
 

@@ -5,11 +5,14 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
-#include "transform/specializer/flat_map.h"
+#include "transform/abstract/flat_map.h"
 #include "transform/specializer/frame.h"
 #include "transform/specializer/value.h"
 
 namespace thalweg::transform::specializer {
+
+using abstract::FlatMap;
+using abstract::FlatSet;
 
 // A value of one unfolding of a function.
 struct Place {
@@ -70,6 +73,10 @@ class Memory {
     using Held = FlatMap<CellPlace, llvm::Constant *>;
     const Cells &cells() const { return cells_; }
     const Held &held() const { return held_; }
+    // Of the same facts, without a look at them; false: nobody knows.
+    bool shares_with(const Memory &other) const {
+        return cells_.shares_with(other.cells_) && held_.shares_with(other.held_);
+    }
     // Another object has taken an object's place and its contents.
     void replace(const Object &object, Object *by);
     bool operator==(const Memory &) const = default;
@@ -77,13 +84,14 @@ class Memory {
   private:
     Cells::iterator drop(Cells::iterator cell);  // memory may still hold it: a pointer in it is exposed
     bool meet_cell(Cell &mine, const Cell &theirs) const;
+    bool meet_cells(const Memory &other, std::set<CellPlace> &lost);
     Cells::iterator cut(Cells::iterator cell, int64_t begin, int64_t end);
     void erase_held(const Object &object, int64_t begin, int64_t end);
     bool meet_held(const Memory &other);
 
     Cells cells_;
     Held held_;  // before they were forgotten
-    std::set<unsigned> exposed_;  // private objects only
+    FlatSet<unsigned> exposed_;  // private objects only
 };
 
 // What was known on two ways that have joined, and not the same.
@@ -106,7 +114,7 @@ struct State {
     Memory memory;
     bool generic = false;  // a fact has failed: from here on the original code, without facts and without unfolding
     unsigned region = 0;  // writes are assumed apart from `apart` (region.h); 0: they are not
-    std::set<unsigned> apart;  // objects
+    FlatSet<unsigned> apart;  // objects
     bool later_round = false;  // in the region: a round has been through its loop and has tested facts
     unsigned trace = 0;  // the last parting of ways that was decided at run time
     const Forgotten *forgotten = nullptr;
@@ -120,6 +128,7 @@ struct State {
     void prune(const llvm::Instruction *start);
     // Only what holds in both stays. True: something went.
     bool meet(const State &other, Lost &lost);
+    bool meet_values(const State &other, Lost &lost);
 };
 
 }  // namespace thalweg::transform::specializer
