@@ -62,7 +62,8 @@ ROWS = (
     Row("gawk", "gawk", "gawk", ("text", "awk_script"), "{program} -f {1} {0} {0} {0} {0} {0} {0} {0} {0} {0} {0}",
         AUTOTOOLS + " --disable-extensions --without-readline --without-mpfr",
         "make -s -j2 -C support && make -s -j2 gawk", suite="cd test && rm -f _* && make -s basic gawk-extensions && "
-        "rm -f _commas _mbstr1 _mbstr2 _strftime && make -s pass-fail"),  # of other locales, and of a time of day that both must tell alike
+        # Three need other locales; `strftime` is asked again, for it fails where a second ends between `date`'s clock and its own.
+        "rm -f _commas _mbstr1 _mbstr2 && { ! test -e _strftime || make -s strftime; } && make -s pass-fail"),
     # The parser itself is written by m4: bison's own work is a table's and a report's.
     Row("bison", "bison", "src/bison", ("grammar",), "export BISON_PKGDATADIR={source}/data && "
         "{program} -r itemsets,lookaheads,solved -o parser.c {0} 2> warnings && cat parser.c parser.output", AUTOTOOLS,

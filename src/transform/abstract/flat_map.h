@@ -75,11 +75,12 @@ class FlatMap {
     template <class Stays>
     void meet(const FlatMap &other, Stays stays) {
         auto theirs = other.begin();
+        const auto last = other.end();
         auto to = begin();
         for (auto at = begin(); at != end(); ++at) {
-            while (theirs != other.end() && theirs->first < at->first)
+            while (theirs != last && theirs->first < at->first)
                 ++theirs;
-            const bool both = theirs != other.end() && !(at->first < theirs->first);
+            const bool both = theirs != last && !(at->first < theirs->first);
             if (!stays(at->first, at->second, both ? &theirs->second : nullptr))
                 continue;
             if (to != at)
@@ -103,21 +104,20 @@ class FlatMap {
         }
         return false;
     }
+    // `visit(key, value or null, the other's value or null)` for each key that is in one of them.
+    template <class Visit>
+    void visit_with(const FlatMap &other, Visit visit) const {
+        any_with(other, [&](const auto &...both) {
+            visit(both...);
+            return false;
+        });
+    }
     // Of one content, without a look at it; false: nobody knows.
     bool shares_with(const FlatMap &other) const { return storage_ == other.storage_; }
     bool operator==(const FlatMap &other) const { return shares_with(other) || entries() == other.entries(); }
 
   private:
     struct Storage : llvm::RefCountedBase<Storage> {
-        Storage() = default;
-        // What is made for a change most often gets more.
-        Storage(const Storage &other) : llvm::RefCountedBase<Storage>(other) {
-            entries.reserve(other.entries.size() + other.entries.size() / 4 + 4);
-            entries = other.entries;
-        }
-        Storage &operator=(const Storage &) = delete;
-        ~Storage() = default;
-
         std::vector<Entry> entries;
     };
 

@@ -186,11 +186,10 @@ bool Memory::meet_held(const Memory &other) {
     for (const auto &[place, constant] : std::as_const(held_))
         if (other.likely_at(place) == constant)
             both.append(place, constant);
-    cells_.any_with(other.cells_, [&](CellPlace place, const Cell *mine, const Cell *theirs) {
+    cells_.visit_with(other.cells_, [&](CellPlace place, const Cell *mine, const Cell *theirs) {
         if (mine && mine->value.is_known() && (!theirs || !theirs->holds_same(*mine)) &&
             other.likely_at(place) == mine->value.constant)
             both[place] = mine->value.constant;
-        return false;
     });
     if (both == held_)
         return false;
@@ -236,10 +235,9 @@ bool Memory::meet(const Memory &other, std::set<CellPlace> &lost_cells) {
     bool changed = meet_held(other);
     changed |= exposed_.insert_all(other.exposed_);
     std::vector<const Object *> lost;  // the other's pointers that this one does not know of
-    cells_.any_with(other.cells_, [&](CellPlace, const Cell *mine, const Cell *theirs) {
+    cells_.visit_with(other.cells_, [&](CellPlace, const Cell *mine, const Cell *theirs) {
         if (theirs && theirs->value.object && (!mine || !mine->holds_same(*theirs)))
             lost.push_back(theirs->value.object);
-        return false;
     });
     changed |= meet_cells(other, lost_cells);
     for (const Object *object : lost)
@@ -316,12 +314,11 @@ bool State::meet(const State &other, Lost &lost) {
         forgotten = other.forgotten;
     changed |= apart.keep_what_is_in(other.apart);
     changed |= meet_values(other, lost);
-    values.any_with(other.values, [&](Place, const AbstractValue *mine, const AbstractValue *theirs) {
+    values.visit_with(other.values, [&](Place, const AbstractValue *mine, const AbstractValue *theirs) {
         if (!mine && theirs->object && !memory.is_exposed(*theirs->object)) {
             memory.expose(*theirs->object);
             changed = true;
         }
-        return false;
     });
     return changed;
 }
