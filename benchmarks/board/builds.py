@@ -240,14 +240,17 @@ class Built:
         self.run(self.original, TRAINING, f"{self.project.tool} record {words} -o {parts}-$(date +%N) -- ")
         self.shell(f"{self.project.tool} merge {parts}-* -o {profile}", "merge.log")
 
+    def empty_plan(self):
+        path = os.path.join(self.folder, "empty.plan")
+        with open(path, "w", encoding="ascii") as out:
+            out.write(EMPTY_PLAN)
+        return path
+
     def optimized(self, variant):
         program = f"{self.original}.{variant}"
         plan = ""
         if variant == "optimized-decisions-off":
-            path = os.path.join(self.folder, "empty.plan")
-            with open(path, "w", encoding="ascii") as out:
-                out.write(EMPTY_PLAN)
-            plan = f"--plan {path}"
+            plan = f"--plan {self.empty_plan()}"
         self.shell(f"{self.project.tool} optimize {self.original} --profile {os.path.join(self.folder, 'profile')} {plan} -o {program}", f"{variant}.log")
         return program
 

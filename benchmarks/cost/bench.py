@@ -37,22 +37,37 @@ def spent(work):
 
 
 def links(built):
-    """{what is linked: (seconds, MiB)}: the original's own objects each time."""
+    """{what is made: a function that makes it}: of the original's own objects each time."""
     tool, program = built.project.tool, built.original
-    for twin in glob.glob(os.path.join(os.path.dirname(program), f".{os.path.basename(program)}.*")):
-        os.unlink(twin)
     profile, plan, thin = (os.path.join(built.folder, name) for name in ("profile", "cost.plan", "cost-thinlto.profile"))
     optimize = [tool, "optimize", program, "-o", f"{program}.cost", "--profile", profile]
     # Without a word it does nothing to speak of, or says how it is used: what is measured is the twin's link.
     record = ["sh", "-c", f"{tool} record -o {built.folder}/cost.profile -- {program} --version || true"]
-    # `optimize` makes the plan as well, where none is given.
+    # `optimize` makes the plan as well, where none is given; with one of no decision it is LLVM's own passes, with the counts.
     commands = {"lto-link": [tool, "relink", program, "-o", f"{program}.lto"], "record-link": record, "plan": [tool, "plan", profile, "-o", plan],
-                "optimize-planned": [*optimize, "--plan", plan], "optimize": optimize,
+                "optimize-planned": [*optimize, "--plan", plan], "optimize-undecided": [*optimize, "--plan", built.empty_plan()], "optimize": optimize,
                 "thinlto-record-link": ["sh", "-c", f"{tool} record --thinlto -o {thin} -- {program} --version || true"],
                 "thinlto-optimize": [tool, "optimize", "--thinlto", program, "-o", f"{program}.cost", "--profile", thin]}
-    found = {what: spent(lambda words=words: built.command(built.folder, words)) for what, words in commands.items()}
+    made = {what: lambda words=words: built.command(built.folder, words) for what, words in commands.items()}
     # What `optimize` and record's link stand in the place of: the objects are compiled again, too.
-    return found | {"pgo-generate-build": spent(built.pgo_counting), "pgo-lto-build": spent(built.pgo_using), "pgo-lto-link": spent(built.pgo_linked)}
+    return made | {"pgo-generate-build": built.pgo_counting, "pgo-lto-build": built.pgo_using, "pgo-lto-link": built.pgo_linked}
+
+
+def made_anew(built, make):
+    """What `spent` says of it; a twin that is kept would not be linked again."""
+    for twin in glob.glob(os.path.join(os.path.dirname(built.original), f".{os.path.basename(built.original)}.*")):
+        os.unlink(twin)
+    return spent(make)
+
+
+def whole_links(built, rounds):
+    made = links(built)
+    # A plan that others are given, and objects that others link, come first.
+    for what in ("plan", "pgo-lto-build"):
+        made[what]()
+    found = interleaved(list(made), [built.row.name], rounds, lambda what, case: made_anew(built, made[what]))
+    seconds, memory = ({key: [one[i] for one in values] for key, values in found.items()} for i in (0, 1))
+    return rows_of("cost", seconds, AGAINST, "processor time", "s") + rows_of("cost", memory, AGAINST, "memory", "MiB")
 
 
 def run_seconds(built, variant, length=1, times=REPEATED):
@@ -81,14 +96,12 @@ def whole_runs(built, rounds):
 
 def measured(built, options):
     name = built.row.name
-    found = links(built)
-    seconds = {(name, what): [used] for what, (used, _) in found.items()}
-    memory = {(name, what): [used] for what, (_, used) in found.items()}
-    rows = rows_of("cost", seconds, AGAINST, "processor time", "s") + rows_of("cost", memory, AGAINST, "memory", "MiB")
-    runs = interleaved(list(RUNS), [name], 1 if options.toy else min(options.rounds, 7), lambda variant, case: run_seconds(built, variant))
+    rounds = 1 if options.toy else min(options.rounds, 7)
+    rows = whole_links(built, rounds)
+    runs = interleaved(list(RUNS), [name], rounds, lambda variant, case: run_seconds(built, variant))
     rows += rows_of("cost", runs, "original", "a run's processor time", "s")
     if LONG.intersection(built.row.inputs) and not options.toy:
-        rows += whole_runs(built, min(options.rounds, 7))
+        rows += whole_runs(built, rounds)
     sizes = {"original": built.original, "profile": os.path.join(built.folder, "profile"), "optimized": f"{built.original}.optimized"}
     rows += rows_of("cost", {(name, what): [os.path.getsize(path) / 1024] for what, path in sizes.items()}, "original", "size", "KiB")
     for left in glob.glob(os.path.join(built.folder, "cost*.p*")):
