@@ -61,6 +61,13 @@ def library_of(link, word):
     return next(filter(os.path.exists, places), None)
 
 
+def holds(path, content):
+    if not os.path.exists(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read() == content
+
+
 class Log:
     """What a package's build has compiled and linked; of an output that was made several times the last."""
 
@@ -80,19 +87,23 @@ class Log:
         return same[0]
 
     def members(self, archive):
-        """The compilations of an archive's members: those nearest to it, of the same name."""
+        """The compilations of an archive's members: those of the same name, and of several the same file, or else the nearest to it."""
         names = subprocess.run(["ar", "t", archive], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
         found = []
         for name in names:
             near = [path for path in self.compilations if os.path.basename(path) == name]
             if not near:
                 raise Failed(f"{archive}: {name} was compiled by no command in the log")
+            if len(near) > 1:
+                member = subprocess.run(["ar", "p", archive, name], stdout=subprocess.PIPE, check=True).stdout
+                near = [path for path in near if holds(path, member)] or near
             found.append(max(near, key=lambda path: (len(os.path.commonpath([path, archive])), path)))
         return found
 
     def objects(self, link):
-        """[(word's place in the link, whether it is an archive, [compilations])] of all that was compiled here."""
-        found = []
+        """[(word's place in the link, whether it is an archive, [compilations])] of all that was compiled here. Of an archive that is named again
+        there is nothing more: lld takes from each what is needed, wherever it stands."""
+        found, archives = [], set()
         for place, word in enumerate(link.words):
             if (word.startswith("-") and not word.startswith("-l")) or (place > 0 and link.words[place - 1] == "-o"):
                 continue
@@ -100,7 +111,8 @@ class Log:
             if path in self.compilations:
                 found.append((place, False, [path]))
             elif path and path.endswith(".a") and os.path.exists(path) and not path.startswith("/usr/"):
-                found.append((place, True, self.members(path)))
+                found.append((place, True, [] if path in archives else self.members(path)))
+                archives.add(path)
         return found
 
 

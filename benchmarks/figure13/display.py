@@ -12,6 +12,7 @@ SCREEN = "1024x768x24"
 # A process is idle when it sleeps and has used no processor time between readings.
 IDLE_READINGS, READING_S = 3, 0.02
 LONGEST_IDLE_WAIT_S = 60
+LINES = 1000  # of text, more than a window shows
 LONGEST_END_S = 120  # an instrumented program writes its profile when it ends
 
 
@@ -68,11 +69,12 @@ def x_server(log):
 
 
 class Session:
-    """What a user does. `pid`: of the process that was started: the program's, unless a tool starts it."""
+    """What a user does, always the same gesture. `pid`: of the process that was started: the program's, unless a tool starts it."""
 
-    def __init__(self, pid, driver):
+    def __init__(self, pid, driver, gesture):
         self.pid = pid
         self.driver = driver
+        self.gesture = gesture
 
     def answer(self, wanted):
         words = self.driver.stdout.readline().split()
@@ -84,43 +86,40 @@ class Session:
         self.driver.stdin.write(f"{command}\n")
         return self.answer(command.split()[0])
 
-    def popup(self, count):
-        """Sends the event so often. Every menu must be mapped and unmapped."""
-        if self.ask(f"popup {count}") != [str(count), str(count)]:
-            raise Failed(f"of {count} menus not all were opened and closed")
+    def repeat(self, count):
+        """Makes the gesture so often. What each changes on the screen must have been shown."""
+        if self.ask(f"{self.gesture} {count}") != [str(count)]:
+            raise Failed(f"not {count} events of {self.gesture} were answered")
 
     def pictures(self):
-        """Digests of the screen with an open menu and without one."""
+        """Digests of the screen in the middle of the gesture and after it."""
         digests = []
-        for step in ("open", "close"):
-            self.ask(step)
+        for half in ("begin", "end"):
+            self.ask(f"{half} {self.gesture}")
             settled(self.pid)
             digests += self.ask("picture")
         if digests[0] == digests[1]:
-            raise Failed("the menu does not change the screen")
+            raise Failed(f"{self.gesture} does not change the screen")
         return digests
 
 
 @contextlib.contextmanager
-def session(folder, driver, command, environment):
-    """Starts a server, the program and the driver. `command` gets the path of a fifo as its last word: the program must end when the fifo is closed."""
+def session(folder, driver, command, environment, gesture):
+    """Starts a server, the program in a home of its own that has nothing but the file `lines`, and the driver, which in the end asks the program's window to close."""
     shutil.rmtree(folder, ignore_errors=True)
     home = os.path.join(folder, "home")
     os.makedirs(home)
-    fifo = os.path.join(folder, "end")
-    os.mkfifo(fifo)
+    with open(os.path.join(home, "lines"), "w", encoding="ascii") as lines:
+        lines.writelines(f"{number:5} line\n" for number in range(1, LINES + 1))
     with contextlib.ExitStack() as stack:
         log = stack.enter_context(open(os.path.join(folder, "log"), "wb"))
         places = {"cwd": home, "env": environment | {"HOME": home, "DISPLAY": stack.enter_context(x_server(log))}, "stderr": log}
-        end = os.open(fifo, os.O_RDWR)
-        program = stack.enter_context(running([*command, fifo], stdin=subprocess.DEVNULL, stdout=log, **places))
+        program = stack.enter_context(running(command, stdin=subprocess.DEVNULL, stdout=log, **places))
         asked = stack.enter_context(running([driver], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, **places))
-        try:
-            user = Session(program.pid, asked)
-            user.answer("ready")
-            yield user
-        finally:
-            os.close(end)
+        user = Session(program.pid, asked, gesture)
+        user.answer("ready")
+        yield user
+        user.ask("quit")
         asked.stdin.close()
         try:
             ended = program.wait(LONGEST_END_S)
