@@ -118,6 +118,7 @@ def session(folder, driver, command, environment, gesture):
         asked = stack.enter_context(running([driver], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, **places))
         user = Session(program.pid, asked, gesture)
         user.answer("ready")
+        settled(program.pid)
         yield user
         user.ask("quit")
         asked.stdin.close()

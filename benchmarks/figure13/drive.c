@@ -1,6 +1,6 @@
 // benchmarks: the user of an X program. Sends it events by the XTest extension, and waits until the program has shown what follows.
 //
-// Prints "ready" when the program's window is there, then executes one command a line from its standard input, and answers each with one line:
+// Prints "ready" when the program's window is there and has been drawn, then executes one command a line from its standard input, and answers each with one line:
 //   popup COUNT   opens and closes the menu so many times; "popup COUNT"
 //   scroll COUNT  moves the text one line on and back so many times, by the scrollbar's arrows; "scroll COUNT"
 //   begin NAME    the first half of popup or scroll; "begin"
@@ -33,6 +33,8 @@
 #define TEXT_WIDTH 60
 #define TEXT_HEIGHT 60
 #define LOOK_AGAIN_NS 200000
+// What has been drawn stays as it is so long.
+#define STILL_NS 500000000
 
 #define FNV_OFFSET 0xcbf29ce484222325u
 #define FNV_PRIME 0x100000001b3u
@@ -113,6 +115,22 @@ static uint64_t digest_of(int x, int y, int width, int height) {
 static void sleep_a_little(void) {
     const struct timespec little = {0, LOOK_AGAIN_NS};
     nanosleep(&little, NULL);
+}
+
+static uint64_t digest_of_screen(void) {
+    XWindowAttributes screen;
+    XGetWindowAttributes(display, root, &screen);
+    return digest_of(0, 0, screen.width, screen.height);
+}
+
+static void wait_until_still(void) {
+    uint64_t last = digest_of_screen();
+    for (long still = 0; still < STILL_NS; still += LOOK_AGAIN_NS) {
+        sleep_a_little();
+        const uint64_t now = digest_of_screen();
+        still = now == last ? still : 0;
+        last = now;
+    }
 }
 
 // The place of the program's vertical scrollbar on the screen.
@@ -211,9 +229,7 @@ static void execute(const char *command) {
     } else if (strcmp(first, "end") == 0) {
         gesture_named(second)->end();
     } else if (strcmp(first, "picture") == 0) {
-        XWindowAttributes screen;
-        XGetWindowAttributes(display, root, &screen);
-        printf("picture %016lx\n", digest_of(0, 0, screen.width, screen.height));
+        printf("picture %016lx\n", digest_of_screen());
         return;
     } else if (strcmp(first, "quit") == 0) {
         quit();
@@ -239,7 +255,7 @@ int main(void) {
         next_event(&event);
     }
     XTestFakeMotionEvent(display, -1, POINTER_X, POINTER_Y, CurrentTime);
-    XSync(display, False);
+    wait_until_still();
     puts("ready");
     while (fgets(command, sizeof command, stdin) != NULL) {
         execute(command);

@@ -36,8 +36,9 @@ cat > main.cc <<'C'
 static long at_start = first_sum(3);
 int main(int argc, char **argv) {
     const long times = std::atol(argv[1]);
-    if (argc > 2 && fork() == 0) { first_sum(100); std::exit(0); }
-    if (argc > 2) wait(nullptr);
+    const bool forks = argc > 2 && *argv[2] == 'f';
+    if (forks && fork() == 0) { first_sum(100); std::exit(0); }
+    if (forks) wait(nullptr);
     long sum = at_start;
     try { sum += second_sum(times) + first_sum(times); first_sum(-1); } catch (const std::exception &problem) { std::puts(problem.what()); }
     for (long i = 0; i < times; ++i) sum += shape_of(i).area(i) + archived(i) + by_library(i);
@@ -92,7 +93,8 @@ has "both processes" "$(counted fork.profile 'first.cc;_ZL4stepl')" $((1003 + 10
 code=0; record killed.profile 1000 fork kill || code=$?
 same 137 "$code" "exit code of what was killed"
 has "the child alone" "$(counted killed.profile 'first.cc;_ZL4stepl')" 103
-rm killed.profile; code=0; thalweg record --thinlto -o killed.profile --program ./program -- sh -c '$THALWEG_PROGRAM 5 & kill -KILL $!; wait' > out 2> said || true
+rm killed.profile; code=0; record killed.profile 5 alone kill || code=$?
+same 137 "$code" "exit code of what was killed alone"
 grep -q 'NOTHING WAS RECORDED: a process counts when it ends by exit' said || die "a killed program's counts: $(cat said)"
 optimized killed.profile
 grep -q 'no profile' told || die "of no counts: $(cat told)"
