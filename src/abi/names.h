@@ -15,6 +15,8 @@ namespace thalweg::abi {
 
 inline constexpr char paths_section[] = "thalweg_paths";
 inline constexpr char groups_section[] = "thalweg_groups";
+// Of an optimised program, where the plan that made it stands. Named like debug information, so that `strip` takes it.
+inline constexpr char plan_section[] = ".debug_thalweg_plan";
 // The program's own functions whose address is taken, where calls through pointers are told apart.
 inline constexpr char own_functions_section[] = "thalweg_own";
 

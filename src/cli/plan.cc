@@ -17,11 +17,11 @@
 #include "model/plan.h"
 #include "model/profile.h"
 #include "plan/declared.h"
-#include "plan/kept.h"
 #include "plan/libraries.h"
 #include "plan/pooled.h"
 #include "plan/program.h"
 #include "report/text.h"
+#include "settle/kept.h"
 
 namespace thalweg::cli {
 
@@ -152,7 +152,7 @@ Status keep_what_fits(const PlanOptions &options, const model::Profile &recorded
 
 // Without --output the plan itself is the data on stdout; with it, what is to be said of it.
 Status put_out(const model::Plan &plan, const PlanOptions &options) {
-    const std::string text = model::write_plan(options.all ? plan : plan::without_light_refusals(plan, most_rows));
+    const std::string text = model::write_plan(options.all ? plan : settle::without_light_refusals(plan, most_rows));
     if (!options.output.empty())
         if (Status written = write_file(options.output, text); !written)
             return written;

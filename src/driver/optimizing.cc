@@ -20,13 +20,12 @@
 #include "link/replaced.h"
 #include "link/tools.h"
 #include "plan/cost_table.h"
-#include "plan/foretold.h"
-#include "plan/kept.h"
 #include "plan/libraries.h"
-#include "plan/light.h"
 #include "plan/pooled.h"
 #include "plan/program.h"
 #include "record/profdata_text.h"
+#include "settle/kept.h"
+#include "settle/settle.h"
 
 namespace thalweg::driver {
 
@@ -77,13 +76,6 @@ Result<std::vector<uint32_t>> numbers_in(const model::Plan &plan, const std::vec
                         plan.decisions.size(), largest);
     }
     return numbers;
-}
-
-const model::DecisionOutcome *outcome_of(const model::Outcome &outcome, uint32_t decision) {
-    for (const model::DecisionOutcome &entry : outcome.decisions)
-        if (entry.decision == decision)
-            return &entry;
-    return nullptr;
 }
 
 // LLVM's name, in front of internal functions', of the module that a whole link is.
@@ -173,6 +165,8 @@ Result<Inputs> read_inputs(const OptimizeRequest &request) {
 struct Told {
     model::Outcome outcome;
     std::string diagnostics;
+    // No program was made by a link that settles its plan: something that was made saves too little, or else it failed.
+    std::optional<Error> ended = {};
 };
 
 // Of what the plan refuses the plug-in says that alone: such decisions' facts, 98 % of the text of lua's plan, are not for it to read.
@@ -208,21 +202,17 @@ Result<Told> transform(const Inputs &inputs, job::TransformJob job, link::Relink
         const Progress progress(fmt::format("linking {}", again.output));
         return link::relink(inputs.opened.program.record, again);
     }();
-    if (!relinked)
-        return relinked.error();
     auto text = read_file(job.outcome_path);
-    if (!text)
+    if (relinked && !text)
         return fail(ErrorCode::bug, "the link ran, but the plug-in told nothing of it: {}", text.error().message);
-    auto outcome = model::read_outcome(*text);
+    auto outcome = text ? model::read_outcome(*text) : Result<model::Outcome>(text.error());
+    if (!relinked && !(outcome && job.settles))
+        return relinked.error();
     if (!outcome)
         return outcome.error();
+    if (!relinked)
+        return Told{std::move(*outcome), "", relinked.error()};
     return Told{std::move(*outcome), relinked->diagnostics};
-}
-
-void refuse(model::Decision &decision, const std::string &obstacle) {
-    decision.verdict = model::Verdict::refuse;
-    decision.refusal = word(model::RefusalKind::does_not_fit);
-    decision.reason = obstacle;
 }
 
 Status refuse_own_calls(Inputs &inputs) {
@@ -241,7 +231,7 @@ Status refuse_own_calls(Inputs &inputs) {
                                         ? obstacle_to_reuse(program, decision.site.callee)
                                         : obstacle_in_place(program, *elsewhere, decision.site.callee);
         if (!why_not.empty())
-            refuse(decision, why_not);
+            refuse(decision, model::RefusalKind::does_not_fit, why_not);
     }
     return Done{};
 }
@@ -289,15 +279,8 @@ Result<Told> tried(const Inputs &inputs) {
     return transform(inputs, std::move(work->job), std::move(work->again), *scratch);
 }
 
-// What the trial says of the plan: what can't be made is refused, what can is foretold as it came out, and what then saves too little is refused too.
-void settle(model::Plan &plan, const model::Outcome &tried) {
-    refuse_what_does_not_fit(plan, tried);
-    plan::foretell_by_outcome(plan, tried);
-    plan::refuse_light(plan, tried);
-}
-
-// What the trial of a plan could not make is not tried again: with others out of its way it might come out otherwise than `plan` says. It was asked for
-// all the same, and is told as not applied, in the trial's words.
+// What could not be made of a plan is not tried again: with others out of its way it might come out otherwise than `plan` says. It was asked for
+// all the same, and is told as not applied, in the words of the first time.
 class NotMade {
   public:
     // Takes them out of the plan.
@@ -322,22 +305,6 @@ class NotMade {
     std::vector<model::Decision> asked_;
 };
 
-// A plan that nobody has seen is what `plan` would have written.
-Status settle_own_plan(Inputs &inputs, NotMade &not_made) {
-    const bool has_any = std::ranges::any_of(inputs.plan.decisions, [](const model::Decision &decision) {
-        return decision.verdict == model::Verdict::apply && !model::is_of_calls(decision.kind());
-    });
-    if (!has_any || inputs.counts.empty())
-        return Done{};
-    const auto told = tried(inputs);
-    if (!told)
-        return told.error();
-    model::Plan settled = inputs.plan;
-    settle(settled, told->outcome);
-    not_made.take(inputs.plan, std::move(settled));
-    return Done{};
-}
-
 Status keep_outcome(const OptimizeRequest &request, const model::Outcome &outcome) {
     return request.outcome_path.empty() ? Done{} : write_file(request.outcome_path, model::write_outcome(outcome));
 }
@@ -355,7 +322,8 @@ Status check_counted_by_units(const std::vector<model::FunctionCounts> &counts) 
 void refuse_all(model::Plan &plan) {
     for (model::Decision &decision : plan.decisions)
         if (decision.verdict == model::Verdict::apply)
-            refuse(decision, "a link by ThinLTO (--thinlto) makes no decision: none sees the program as a whole");
+            refuse(decision, model::RefusalKind::does_not_fit,
+                   "a link by ThinLTO (--thinlto) makes no decision: none sees the program as a whole");
 }
 
 Result<Told> transform_units(const Inputs &inputs, Work work, const TemporaryFolder &scratch) {
@@ -390,6 +358,49 @@ Result<Told> transform_units(const Inputs &inputs, Work work, const TemporaryFol
     return Told{std::move(made->outcome), relinked->diagnostics};
 }
 
+// Whether the link itself decides what is left of the plan.
+bool is_to_be_settled(const Inputs &inputs, const OptimizeRequest &request) {
+    return request.plan_path.empty() && !request.by_units && !inputs.counts.empty() &&
+           std::ranges::any_of(inputs.plan.decisions, [](const model::Decision &decision) {
+               return decision.verdict == model::Verdict::apply && !model::is_of_calls(decision.kind());
+           });
+}
+
+Result<Told> linked(const Inputs &inputs, const OptimizeRequest &request, bool settles) {
+    auto work = work_for(inputs, request);
+    if (!work)
+        return work.error();
+    work->job.settles = settles;
+    work->job.instruction_ns = settles ? plan::CostTable().executed_instruction_ns : 0;
+    work->again.origin = link::Origin{
+        fs::path(inputs.opened.path).filename().string(), inputs.origin_id(),
+        settles ? "" : model::write_plan(settle::kept_plan(inputs.plan, inputs.only_decisions)), inputs.only_decisions};
+    const auto scratch = TemporaryFolder::make("optimize");
+    if (!scratch)
+        return scratch.error();
+    return request.by_units ? transform_units(inputs, std::move(*work), *scratch)
+                            : transform(inputs, std::move(work->job), std::move(work->again), *scratch);
+}
+
+// A plan that nobody has seen is what `plan` would have written. It is tried by the link that makes the program; only where something that was made
+// saves too little another link makes the program without it.
+Result<Told> linked_and_settled(Inputs &inputs, const OptimizeRequest &request) {
+    auto told = linked(inputs, request, true);
+    if (!told)
+        return told.error();
+    model::Plan settled = inputs.plan;
+    settle::settle(settled, told->outcome, plan::CostTable().executed_instruction_ns);
+    if (told->ended && !settle::made_in_vain(settled, told->outcome))
+        return *told->ended;
+    NotMade not_made;
+    not_made.take(inputs.plan, std::move(settled));
+    if (told->ended)
+        told = linked(inputs, request, false);
+    if (told)
+        not_made.put_back(inputs.plan, told->outcome);
+    return told;
+}
+
 }  // namespace
 
 size_t Optimized::applied() const {
@@ -413,28 +424,15 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
         return inputs.error();
     if (const Status status = refuse_own_calls(*inputs); !status)
         return status.error();
-    NotMade not_made;
     if (request.by_units)
         refuse_all(inputs->plan);
     else if (std::ranges::any_of(inputs->counts, is_counted_by_file))
         note("WARNING: the profile counts the program by its files, as `record --thinlto` does, or clang: only "
              "functions that are the same in the whole program have their counts; optimize with --thinlto");
-    if (const Status status = request.plan_path.empty() ? settle_own_plan(*inputs, not_made) : Done{}; !status)
-        return status.error();
-    auto work = work_for(*inputs, request);
-    if (!work)
-        return work.error();
-    work->again.origin =
-        link::Origin{fs::path(inputs->opened.path).filename().string(), inputs->origin_id(),
-                     model::write_plan(plan::kept_plan(inputs->plan, inputs->only_decisions)), inputs->only_decisions};
-    const auto scratch = TemporaryFolder::make("optimize");
-    if (!scratch)
-        return scratch.error();
-    auto told = request.by_units ? transform_units(*inputs, std::move(*work), *scratch)
-                                 : transform(*inputs, std::move(work->job), std::move(work->again), *scratch);
+    auto told =
+        is_to_be_settled(*inputs, request) ? linked_and_settled(*inputs, request) : linked(*inputs, request, false);
     if (!told)
         return told.error();
-    not_made.put_back(inputs->plan, told->outcome);
     if (const Status status = keep_outcome(request, told->outcome); !status)
         return status.error();
     const std::string &planned_for = inputs->plan.build_id;
@@ -450,19 +448,12 @@ Result<Optimized> optimize_program(const OptimizeRequest &request) {
                      request.by_units};
 }
 
-void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome) {
-    for (model::Decision &decision : plan.decisions)
-        if (const model::DecisionOutcome *entry = outcome_of(outcome, decision.id);
-            entry != nullptr && decision.verdict == model::Verdict::apply && !entry->applied)
-            refuse(decision, entry->reason);
-}
-
 Status try_plan(link::OpenedProgram program, model::Plan &plan, const std::vector<model::FunctionCounts> &counts) {
     Inputs inputs{std::move(program), std::move(plan), counts};
     const Status refused = refuse_own_calls(inputs);
     const auto told = refused ? tried(inputs) : Result<Told>(refused.error());
     if (told)
-        settle(inputs.plan, told->outcome);
+        settle::settle(inputs.plan, told->outcome, plan::CostTable().executed_instruction_ns);
     plan = std::move(inputs.plan);
     return told ? Status(Done{}) : Status(told.error());
 }

@@ -48,8 +48,6 @@ struct Optimized {
 };
 
 Result<Optimized> optimize_program(const OptimizeRequest &request);
-// What the code does not allow is refused in the plan, in the optimiser's words.
-void refuse_what_does_not_fit(model::Plan &plan, const model::Outcome &outcome);
 // Asks the optimiser what it could do of a plan for `program`, without making anything, and refuses the rest. An error leaves the plan as it was.
 Status try_plan(link::OpenedProgram program, model::Plan &plan, const std::vector<model::FunctionCounts> &counts);
 // Of a plan with one decision of kind specialize: the function in an object file, `request.output`, under the name `symbol`. Where nothing

@@ -9,6 +9,7 @@
 #include "base/interruption.h"
 #include "base/say.h"
 #include "base/temporary.h"
+#include "settle/settle.h"
 
 namespace thalweg::driver {
 
@@ -49,11 +50,8 @@ std::vector<Part> parts_of(const model::Plan &plan) {
 
 model::Plan without(model::Plan plan, Part part, const std::string &why) {
     for (Decision &decision : plan.decisions)
-        if (is_applied(decision, part)) {
-            decision.verdict = Verdict::refuse;
-            decision.refusal = word(model::RefusalKind::does_not_pay);
-            decision.reason = why;
-        }
+        if (is_applied(decision, part))
+            refuse(decision, model::RefusalKind::does_not_pay, why);
     return plan;
 }
 
@@ -101,7 +99,7 @@ class Payment {
             return linked.error();
         paying_.fits = paying_.optimized.asked() == 0 || paying_.optimized.applied() != 0 ||
                        paying_.optimized.outcome.counted_functions != 0;
-        refuse_what_does_not_fit(paying_.optimized.plan, paying_.optimized.outcome);
+        settle::refuse_what_does_not_fit(paying_.optimized.plan, paying_.optimized.outcome);
         if (const Status written = write_plan(); !written || !paying_.fits)
             return written ? Result<Paying>(paying_) : written.error();
         if (!request_.keeps_all)

@@ -32,6 +32,7 @@ struct Of<job::TransformJob> {
                                      value("site_table_path", &Job::site_table_path),
                                      value("outcome_path", &Job::outcome_path),
                                      value("instruction_ns", &Job::instruction_ns),
+                                     value("settles", &Job::settles),
                                      value("counts_path", &Job::counts_path),
                                      value("object_symbol", &Job::object_symbol),
                                      value("remarks", &Job::remarks),

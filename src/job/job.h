@@ -32,7 +32,10 @@ struct TransformJob {
     std::string site_table_path;  // probe: written
     std::string outcome_path;  // all but probe: written
     double instruction_ns =
-        0;  // trial: what an executed instruction takes; 0: what a decision saves of the run is not asked
+        0;  // trial, optimize: what an executed instruction takes; 0: what a decision saves of the run is not asked
+    // optimize: nobody has read the plan. What could not be made is not asked for any more, and the plan without it is put into the program; where
+    // something was made that saves too little, the link ends with the outcome.
+    bool settles = false;
     // optimize, trial: LLVM's text of a profile; empty: nothing was counted. optimize_unit: an indexed profile.
     std::string counts_path;
     std::string object_symbol;  // object

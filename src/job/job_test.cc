@@ -16,6 +16,7 @@ TEST(Job, reads_back_what_was_written) {
                      .count_guards = true,
                      .outcome_path = "out",
                      .instruction_ns = 0.17,
+                     .settles = true,
                      .remarks = true,
                      .places = {{"main", 16}, {"serve", 0}},
                      .called_elsewhere = {"fork"}};

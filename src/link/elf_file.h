@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "abi/names.h"
 #include "base/result.h"
 
 namespace thalweg::link {
 
 inline constexpr std::string_view link_section = ".thalweg.link";
-// Named like debug information, so that `strip` takes it.
-inline constexpr std::string_view plan_section = ".debug_thalweg_plan";
+inline constexpr std::string_view plan_section = abi::plan_section;
 inline constexpr std::string_view bitcode_section = ".llvm.lto";
 inline constexpr std::string_view switches_section = ".GCC.command.line";
 

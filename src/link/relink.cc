@@ -114,7 +114,10 @@ std::string new_object(const LinkRecord &record, const RelinkRequest &request) {
     if (!request.remembered)
         remembered.directory = folder_seen_from(fs::absolute(request.output).parent_path().string(), record.directory);
     remembered.origin = request.origin ? request.origin : record.origin;
-    const std::string plan = remembered.origin ? std::exchange(remembered.origin->plan, "") + '\0' : "";
+    std::string plan = remembered.origin ? std::exchange(remembered.origin->plan, "") : "";
+    // A plan that is settled by this link is put there by the plug-in.
+    if (!plan.empty())
+        plan += '\0';
     return link_object(section_content(remembered), plan);
 }
 

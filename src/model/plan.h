@@ -1,10 +1,12 @@
 // model: what is to be done to a program, and what is not, each with its reason. TOML (docs/formats/plan.md).
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -170,14 +172,11 @@ inline constexpr uint32_t large_handler_instructions = 2000;
 // A function that was entered less often holds the loop around the work, as main does: what it calls may be the better root.
 // Of a program that runs for a second this is less than one entry in 10 ms.
 inline constexpr uint64_t min_entries_of_layer = 100;
-// Of the recorded run's time, what one decision must save to be seen: the same program differs by one to two hundredths with the order of its link alone
-// (Mytkowicz et al., Producing Wrong Data Without Doing Anything Obviously Wrong, ASPLOS 2009); of the benchmark `board`, decisions on mpg123 that were
-// predicted to save 0.3 hundredths cost 2.6, on cJSON 0.04 and 0.3.
-inline constexpr double least_part_of_one = 0.005;
-// And of one that is made for what it saves together with others: what is foretold of a single one is off by more. Of seven of gawk's that were to save 1.05
-// hundredths together those below this saved 0.14, -0.36 and 0.3 instead of 0.08, 0 and 0.04, on another input 0.18 were lost by the first. Of
-// twenty of redis's five are left by it, which save as much as all.
-inline constexpr double least_part_of_any = 0.001;
+
+inline double rounded(double value) { return std::round(value * 1000) / 1000; }  // as a plan's text shows a time
+inline void refuse(Decision &decision, RefusalKind kind, std::string reason) {
+    std::tie(decision.verdict, decision.refusal, decision.reason) = std::tuple(Verdict::refuse, word(kind), reason);
+}
 
 Status validate(const Plan &plan);
 std::string write_plan(const Plan &plan);

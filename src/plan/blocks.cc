@@ -76,11 +76,8 @@ void plan_blocks(const model::Profile &profile, const CostTable &costs, model::P
     }
     std::ranges::sort(made, std::greater(), &Decision::predicted_gain_total_ms);
     for (Decision &decision : made)
-        if (gain <= load || decision.share == 0) {
-            decision.verdict = model::Verdict::refuse;
-            decision.refusal = word(model::RefusalKind::too_cold);
-            decision.reason = why_not(decision, served, gain, load);
-        }
+        if (gain <= load || decision.share == 0)
+            refuse(decision, model::RefusalKind::too_cold, why_not(decision, served, gain, load));
     append(std::move(made), plan);
 }
 

@@ -84,9 +84,7 @@ class CachePlanner {
                         "results lie apart from inputs",
                         one.of.input_bytes);
         if (std::optional<Refusal> refusal = refusal_of(one)) {
-            decision.verdict = Verdict::refuse;
-            decision.refusal = word(refusal->kind);
-            decision.reason = std::move(refusal->reason);
+            refuse(decision, refusal->kind, std::move(refusal->reason));
         } else {
             decision.reason =
                 fmt::format("{} of {} entries had the inputs of the one before: about {:.0f} ns of computing "

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "model/plan.h"
+
 namespace thalweg::plan {
 
 // Source of the ns figures: four handlers of one addition each, clang 19 -O3, a Xeon in a virtual machine, best of 7 times 20
@@ -185,7 +187,6 @@ double saved_ns(const CostTable &costs, const Line &line);
 // What a dispatch pays that does not take the line.
 double missed_ns(const CostTable &costs, const Line &line);
 
-// As a plan's text shows a time.
-inline double rounded(double value) { return std::round(value * 1000) / 1000; }
+using model::rounded;
 
 }  // namespace thalweg::plan

@@ -281,9 +281,7 @@ class Planner {
     }
 
     static void refuse(Decision &decision, const Refusal &refusal) {
-        decision.verdict = Verdict::refuse;
-        decision.refusal = word(refusal.kind);
-        decision.reason = refusal.reason;
+        model::refuse(decision, refusal.kind, refusal.reason);
         // A target without a name cannot stand in a plan.
         const auto has_no_name = [](const model::PlannedTarget &target) { return target.function.empty(); };
         if (auto *merge = std::get_if<model::Merge>(&decision.work))

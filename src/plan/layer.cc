@@ -571,9 +571,7 @@ class LayerPlanner {
         const auto refused = [&](RefusalKind refusal, std::string reason) {
             if (!decision.refusal.empty())
                 return;
-            decision.verdict = Verdict::refuse;
-            decision.refusal = word(refusal);
-            decision.reason = std::move(reason);
+            model::refuse(decision, refusal, std::move(reason));
         };
         if (std::none_of(reach.facts.begin(), reach.facts.end(),
                          [](const NotedFact *fact) { return steers_generic_code(*fact); }))

@@ -107,12 +107,6 @@ class OutputPlanner {
                                 : "what is read lies in the stream's buffer, mostly.");
     }
 
-    static void refuse(Decision &decision, RefusalKind kind, std::string reason) {
-        decision.verdict = model::Verdict::refuse;
-        decision.refusal = word(kind);
-        decision.reason = std::move(reason);
-    }
-
     const model::Profile &profile_;
     const CostTable &costs_;
     const Bounds &bounds_;

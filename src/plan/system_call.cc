@@ -158,12 +158,6 @@ class SystemCallPlanner {
         return made;
     }
 
-    static void refuse(Decision &decision, RefusalKind kind, std::string reason) {
-        decision.verdict = Verdict::refuse;
-        decision.refusal = word(kind);
-        decision.reason = std::move(reason);
-    }
-
     static void apply(Decision &decision, std::string guard, std::string reason) {
         decision.guard = std::move(guard);
         if (decision.verdict == Verdict::apply)

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "model/plan.h"
+#include "settle/kept.h"
+#include "settle/settle.h"
 #include "transform/cache/cache.h"
 #include "transform/event/lines.h"
 #include "transform/event/path_table.h"
@@ -20,6 +22,7 @@
 #include "transform/program/own_inlining.h"
 #include "transform/program/own_place.h"
 #include "transform/program/reach.h"
+#include "transform/program/stored_plan.h"
 #include "transform/remarks.h"
 #include "transform/site/asked.h"
 #include "transform/site/expand.h"
@@ -103,6 +106,18 @@ bool keep_what_was_not_changed(const Link &link, const Outcomes &outcomes, const
     return only_calls;
 }
 
+// What `thalweg plan` would write of a plan after its trial stands in the program that this link makes. Where something was made that such a plan
+// refuses, there is nothing to go on with: it cannot be taken out again.
+void settle_plan(const Link &link, const model::Plan &whole, model::Outcome &outcome) {
+    model::Plan settled = whole;
+    settle::settle(settled, outcome, link.job.instruction_ns);
+    if (settle::made_in_vain(settled, outcome)) {
+        write_file(link.job.outcome_path, model::write_outcome(outcome));
+        report_fatal_error("thalweg: a decision saves too little; the program is linked again without it", false);
+    }
+    store_plan(link.module, model::write_plan(settle::kept_plan(settled, link.job.only_decisions)));
+}
+
 }  // namespace
 
 // Everything that decisions name is found before anything is changed, and found again by its mark.
@@ -141,6 +156,8 @@ bool optimise(const Link &link) {
     const bool makes_code = outcomes.any_applied([](const model::KindRow &row) { return row.makes_code; });
     const bool only_calls = keep_what_was_not_changed(link, outcomes, counts);
     outcome.decisions = outcomes.take();
+    if (link.job.settles)
+        settle_plan(link, whole, outcome);
     if (elsewhere && makes_code)
         elsewhere->share(module, analyses);
     place_contexts_together(lines.tree(), module);

@@ -740,7 +740,7 @@ std::vector<model::DecisionOutcome> specialise_layers(const model::Plan &plan, c
         const double own = executed[i];
         const double most = *std::max_element(executed.begin() + static_cast<ptrdiff_t>(i), executed.end());
         const double part_of_run = run.instructions > 0 ? own / run.instructions : 0;
-        if (run.instruction_ns > 0 && part_of_run > 0 && part_of_run < model::least_part_of_any &&
+        if (run.instruction_ns > 0 && part_of_run > 0 && part_of_run < settle::least_part_of_any &&
             has_bound(*decisions[i]))
             layers.leave_out(*decisions[i], words_of_small_part(part_of_run));
         else

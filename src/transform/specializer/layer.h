@@ -9,6 +9,7 @@
 #include "llvm/IR/PassManager.h"
 
 #include "model/plan.h"
+#include "settle/light.h"
 #include "transform/ir/guard_counter.h"
 #include "transform/site/recorded_body.h"
 
@@ -38,7 +39,7 @@ struct RecordedRun {
     double instruction_ns = 0;  // 0: all is made that is asked for, however little it saves
     double ms_of(double executed) const { return executed * instruction_ns / 1e6; }
     // Less than this nobody would see.
-    double light_ms() const { return model::least_part_of_one * ms_of(instructions); }
+    double light_ms() const { return settle::least_part_of_one * ms_of(instructions); }
 };
 
 // Specialises the functions that decisions of kind `specialize` name. Gives an outcome for each decision of that kind.

@@ -1,20 +1,18 @@
-// plan: decisions that save so little of the run that nobody would see it.
-#include "plan/light.h"
+// settle: decisions that save so little of the run that nobody would see it.
+#include "settle/light.h"
 
 #include <map>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "plan/cost_table.h"
-
-namespace thalweg::plan {
+namespace thalweg::settle {
 
 using model::Decision;
 
 namespace {
 
-// Of the run's time, what those that are too light by themselves must save together (model::least_part_of_one has the source).
+// Of the run's time, what those that are too light by themselves must save together (least_part_of_one has the source).
 constexpr double least_part_of_all = 0.01;
 
 // By the decision that it belongs to, what each group that can be too light saves.
@@ -50,15 +48,15 @@ std::map<uint32_t, uint32_t> groups_of(const model::Plan &plan) {
 
 }  // namespace
 
-void refuse_light(model::Plan &plan, const model::Outcome &tried) {
+void refuse_light(model::Plan &plan, const model::Outcome &tried, double instruction_ns) {
     if (tried.executed_instructions == 0)
         return;
     const std::set<uint32_t> layers = not_counted(plan, tried);
-    const double run_ms = static_cast<double>(tried.executed_instructions) * CostTable().executed_instruction_ns / 1e6;
+    const double run_ms = static_cast<double>(tried.executed_instructions) * instruction_ns / 1e6;
     const std::map<uint32_t, uint32_t> group = groups_of(plan);
     const std::map<uint32_t, double> saved = saved_by_group(plan, group);
-    const auto is_light = [&](double ms) { return ms < model::least_part_of_one * run_ms; };
-    const auto counts = [&](double ms) { return ms >= model::least_part_of_any * run_ms; };
+    const auto is_light = [&](double ms) { return ms < least_part_of_one * run_ms; };
+    const auto counts = [&](double ms) { return ms >= least_part_of_any * run_ms; };
     double all_ms = 0;
     for (const Decision &decision : plan.decisions)
         if (const auto own = saved.find(decision.id);
@@ -71,13 +69,11 @@ void refuse_light(model::Plan &plan, const model::Outcome &tried) {
         if (!is_asked || (together && counts(saved.at(group.at(decision.id)))) ||
             !is_light(saved.at(group.at(decision.id))))
             continue;
-        decision.verdict = model::Verdict::refuse;
-        decision.refusal = word(model::RefusalKind::too_light);
-        decision.reason =
-            fmt::format("it saves {:.3f} ms of a run of {:.1f} ms, {:.2f} %: less than a program's speed "
-                        "changes when its code is made anew.",
-                        saved.at(group.at(decision.id)), run_ms, 100 * saved.at(group.at(decision.id)) / run_ms);
+        refuse(decision, model::RefusalKind::too_light,
+               fmt::format("it saves {:.3f} ms of a run of {:.1f} ms, {:.2f} %: less than a program's speed "
+                           "changes when its code is made anew.",
+                           saved.at(group.at(decision.id)), run_ms, 100 * saved.at(group.at(decision.id)) / run_ms));
     }
 }
 
-}  // namespace thalweg::plan
+}  // namespace thalweg::settle

@@ -1,17 +1,17 @@
-// plan: decisions that save next to nothing of the run.
+// settle: decisions that save next to nothing of the run.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "plan/light.h"
+#include "settle/light.h"
 
-namespace thalweg::plan {
+namespace thalweg::settle {
 namespace {
 
 using model::Decision;
 using model::DecisionKind;
 using model::Verdict;
 
-// 100 ms at 0.17 ns.
+constexpr double instruction_ns = 0.17;
 constexpr uint64_t hundred_ms = 588'235'294;
 
 Decision decision(uint32_t id, double saved_ms, DecisionKind kind = DecisionKind::specialize, uint32_t parent = 0) {
@@ -28,7 +28,7 @@ std::vector<uint32_t> applied(model::Plan plan, uint64_t executed, const std::ve
     model::Outcome tried{.executed_instructions = executed};
     for (const uint32_t layer : counted)
         tried.decisions.push_back({.decision = layer, .applied = true, .saved_instructions = 1000});
-    refuse_light(plan, tried);
+    refuse_light(plan, tried, instruction_ns);
     std::vector<uint32_t> found;
     for (const Decision &one : plan.decisions)
         if (one.verdict == Verdict::apply)
@@ -89,4 +89,4 @@ TEST(Light, is_no_system_call_no_cache_and_nothing_that_a_user_declared) {
 }
 
 }  // namespace
-}  // namespace thalweg::plan
+}  // namespace thalweg::settle

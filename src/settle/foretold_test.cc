@@ -1,13 +1,13 @@
-// plan: the gains of layers that were made on trial.
-#include "plan/foretold.h"
+// settle: the gains of layers that were made on trial.
+#include "settle/foretold.h"
 
 #include <gtest/gtest.h>
 
-#include "plan/cost_table.h"
-
-namespace thalweg::plan {
+namespace thalweg::settle {
 
 namespace {
+
+constexpr double instruction_ns = 0.17;
 
 // A layer (2) around another one (3), half of whose million entries come from there.
 model::Plan plan_of_layers() {
@@ -34,20 +34,20 @@ model::Outcome outcome_of(bool outer, bool inner, uint64_t saved) {
 
 model::Decision foretold(const model::Outcome &outcome) {
     model::Plan plan = plan_of_layers();
-    foretell_by_outcome(plan, outcome);
+    foretell_by_outcome(plan, outcome, instruction_ns);
     return plan.decisions[1];
 }
 
 }  // namespace
 
 TEST(foretold, a_layer_saves_what_its_run_would_not_execute) {
-    const double ns = 50 * CostTable().executed_instruction_ns;
+    const double ns = 50 * instruction_ns;
     EXPECT_NEAR(foretold(outcome_of(true, true, 50000000)).predicted_gain_ns, ns, 1e-3);
     EXPECT_NEAR(foretold(outcome_of(true, true, 50000000)).predicted_gain_total_ms, ns / 2, 1e-3);
 }
 
 TEST(foretold, a_layer_has_all_its_entries_where_none_is_made_around_it) {
-    const double ns = 50 * CostTable().executed_instruction_ns;
+    const double ns = 50 * instruction_ns;
     EXPECT_NEAR(foretold(outcome_of(false, true, 50000000)).predicted_gain_total_ms, ns, 1e-3);
     EXPECT_NEAR(foretold(outcome_of(false, true, 0)).predicted_gain_total_ms, 100, 1e-3);
 }
@@ -65,4 +65,4 @@ TEST(foretold, of_what_nothing_was_counted_the_gain_stays) {
     }
 }
 
-}  // namespace thalweg::plan
+}  // namespace thalweg::settle

@@ -1,9 +1,9 @@
-// plan: what an optimised program remembers of its plan.
+// settle: what an optimised program remembers of its plan.
 #include <gtest/gtest.h>
 
-#include "plan/kept.h"
+#include "settle/kept.h"
 
-namespace thalweg::plan {
+namespace thalweg::settle {
 namespace {
 
 using model::Decision;
@@ -67,4 +67,4 @@ TEST(Kept, is_not_what_was_not_asked_for) {
 }
 
 }  // namespace
-}  // namespace thalweg::plan
+}  // namespace thalweg::settle

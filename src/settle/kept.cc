@@ -1,12 +1,12 @@
-// plan: what an optimised program remembers of the plan that made it.
-#include "plan/kept.h"
+// settle: what an optimised program remembers of the plan that made it.
+#include "settle/kept.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
 
-namespace thalweg::plan {
+namespace thalweg::settle {
 
 using model::Decision;
 
@@ -76,4 +76,4 @@ model::Plan kept_plan(const model::Plan &plan, const std::vector<uint32_t> &only
     return result;
 }
 
-}  // namespace thalweg::plan
+}  // namespace thalweg::settle

@@ -1,13 +1,11 @@
-// plan: what layers save, as the code says that was made of them on trial.
-#include "plan/foretold.h"
+// settle: what layers save, as the code says that was made of them on trial.
+#include "settle/foretold.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "plan/cost_table.h"
-
-namespace thalweg::plan {
+namespace thalweg::settle {
 
 namespace {
 
@@ -23,15 +21,15 @@ std::set<uint32_t> inside_of_others(const model::Plan &plan, const Made &made) {
     return inside;
 }
 
-double counted_ns(const model::Decision &layer, const model::DecisionOutcome &made) {
-    return made.saved_instructions == 0 ? layer.predicted_gain_ns
-                                        : static_cast<double>(made.saved_instructions) *
-                                              CostTable().executed_instruction_ns / static_cast<double>(layer.weight);
+double counted_ns(const model::Decision &layer, const model::DecisionOutcome &made, double instruction_ns) {
+    return made.saved_instructions == 0
+               ? layer.predicted_gain_ns
+               : static_cast<double>(made.saved_instructions) * instruction_ns / static_cast<double>(layer.weight);
 }
 
 }  // namespace
 
-void foretell_by_outcome(model::Plan &plan, const model::Outcome &outcome) {
+void foretell_by_outcome(model::Plan &plan, const model::Outcome &outcome, double instruction_ns) {
     Made made;
     for (const model::DecisionOutcome &one : outcome.decisions)
         if (one.applied)
@@ -45,13 +43,13 @@ void foretell_by_outcome(model::Plan &plan, const model::Outcome &outcome) {
             static_cast<uint32_t>(std::clamp<int64_t>(found->second->growth_instructions, 0, UINT32_MAX));
         if (decision.weight == 0 || decision.predicted_gain_ns <= 0)
             continue;
-        const double ns = rounded(counted_ns(decision, *found->second));
+        const double ns = model::rounded(counted_ns(decision, *found->second, instruction_ns));
         const double total_ms = inside.contains(decision.id)
                                     ? decision.predicted_gain_total_ms * ns / decision.predicted_gain_ns
                                     : ns * static_cast<double>(decision.weight) / 1e6;
-        decision.predicted_gain_total_ms = rounded(total_ms);
+        decision.predicted_gain_total_ms = model::rounded(total_ms);
         decision.predicted_gain_ns = ns;
     }
 }
 
-}  // namespace thalweg::plan
+}  // namespace thalweg::settle
