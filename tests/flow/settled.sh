@@ -10,6 +10,7 @@ typedef unsigned (*step)(unsigned);
 static unsigned plain(unsigned value) { return value * 3 + 1; }
 static unsigned negated(unsigned value) { return ~value * 5; }
 static const step steps[] = {plain, negated};
+__asm__(".macro .ascii text:vararg\n.endm");  // the plan stands in the program all the same
 int which;
 __attribute__((noinline)) unsigned layer(unsigned value) {
     for (int i = 0; i < 40; ++i)

@@ -34,7 +34,8 @@ void store_plan(Module &module, StringRef plan) {
         out << "\\n\"\n";
     }
     out << ".byte 0\n.popsection\n";
-    module.appendModuleInlineAsm(text);
+    // In front of the program's own, which may have macros of these names.
+    module.setModuleInlineAsm(text + module.getModuleInlineAsm());
 }
 
 }  // namespace thalweg::transform
