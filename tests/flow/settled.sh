@@ -3,30 +3,8 @@
 # too little, the program is linked again, without it.
 source "$(dirname "$0")/common.sh"
 export TMPDIR=$scratch/tmp && mkdir tmp  # of its own: other tests make plans beside this one
-cat > prog.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
-typedef unsigned (*step)(unsigned);
-static unsigned plain(unsigned value) { return value * 3 + 1; }
-static unsigned negated(unsigned value) { return ~value * 5; }
-static const step steps[] = {plain, negated};
-__asm__(".macro .ascii text:vararg\n.endm");  // the plan stands in the program all the same
-int which;
-__attribute__((noinline)) unsigned layer(unsigned value) {
-    for (int i = 0; i < 40; ++i)
-        value = steps[which](value) + (which == 1 ? value >> 3 : value >> 5);
-    return value;
-}
-int main(int argc, char **argv) {
-    unsigned value = 1;
-    for (int i = 0; i < 1500; ++i)
-        value = layer(value);
-    for (int i = 0; i < atoi(argv[argc - 1]); ++i)
-        value = value * 1103515245u + (value >> 7) + (unsigned)i;
-    printf("%u\n", value);
-    return 0;
-}
-C
+# With assembler code whose macro has the name of a word that the plan is written by.
+{ echo '__asm__(".macro .ascii text:vararg\n.endm");'; cat "$here"/rare.c; } > prog.c
 thalweg-cc -O2 -g prog.c -o prog
 # The compiler that links, and a line for each link.
 mkdir counting

@@ -43,29 +43,7 @@ thalweg plan open.profile -o other.plan > out 2> said || die "plan: $(cat out sa
 grep -q 'not tried on the program' said || die "a program that others could replace was tried: $(cat said)"
 
 # What executes next to nothing of the recorded run is not tried at all, unless a plan asks for it.
-cat > rare.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
-typedef unsigned (*step)(unsigned);
-static unsigned plain(unsigned value) { return value * 3 + 1; }
-static unsigned negated(unsigned value) { return ~value * 5; }
-static const step steps[] = {plain, negated};
-int which;
-__attribute__((noinline)) unsigned layer(unsigned value) {
-    for (int i = 0; i < 40; ++i)
-        value = steps[which](value) + (which == 1 ? value >> 3 : value >> 5);
-    return value;
-}
-int main(int argc, char **argv) {
-    unsigned value = 1;
-    for (int i = 0; i < 1500; ++i)
-        value = layer(value);
-    for (int i = 0; i < atoi(argv[argc - 1]); ++i)
-        value = value * 1103515245u + (value >> 7) + (unsigned)i;
-    printf("%u\n", value);
-    return 0;
-}
-C
+cp "$here"/rare.c .
 thalweg-cc -O2 -g rare.c -o rare
 thalweg record -o rare.profile -- ./rare 400000000 > /dev/null 2> said || die "record: $(cat said)"
 thalweg plan rare.profile --all -o rare.plan > out 2> said || die "plan: $(cat out said)"
